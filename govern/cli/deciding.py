@@ -23,7 +23,7 @@ from govern.cli.options import (
     ReportsOption,
     TracesOption,
 )
-from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, say, say_unseen
+from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_unreachable, say
 from govern.errors import Exit, UsageError
 from govern.report.formats import Format
 from govern.report.terminal.page import shown
@@ -101,7 +101,7 @@ def diff(
 
 
 def _print_notes(diffed: "DiffResult") -> None:
-    say_unseen(diffed.looked)
+    print_unreachable(diffed.preview)
     if diffed.notes:
         from govern.report.terminal.lock import notes_report
 
@@ -142,11 +142,11 @@ def approve(
         return _merged(request.ids, compared)
     if prune:
         return _pruned(compared, alone=not (request.ids or request.selection or reason or to or by_gate))
-    looked, outcome = _approved(compared, request, by_gate=by_gate)
+    code, outcome = _approved(compared, request, by_gate=by_gate)
     say(approve_report(outcome, page_of()))
     if outcome.interrupted:
         raise KeyboardInterrupt
-    return looked if looked is Exit.UNREACHABLE else Exit.OK
+    return code if code is Exit.UNREACHABLE else Exit.OK
 
 
 def _approved(compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool) -> "tuple[Exit, ApproveOutcome]":
@@ -156,11 +156,11 @@ def _approved(compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bo
     from govern.policy.approvals import FILE
 
     with Ticker() as ticker:
-        verdict, path, looked = approvable_changes(
+        verdict, path, code = approvable_changes(
             compared, request.ids, os.environ, _today(), ticker.update, by_gate=by_gate
         )
     named = request.ids or request.selection
-    return looked, (by_name if named else walk)(verdict, path.with_name(FILE), request, _today())
+    return code, (by_name if named else walk)(verdict, path.with_name(FILE), request, _today())
 
 
 def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
@@ -184,7 +184,7 @@ def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
         diffed = compare(compared, os.environ, _today(), ticker.update)
     if diffed.exit_code is Exit.UNREACHABLE:
         # An approval may be for a change of a server that is unreachable now.
-        say_unseen(diffed.looked)
+        print_unreachable(diffed.preview)
         return diffed.exit_code
     pruned = prune(diffed.verdict, diffed.path)
     say(prune_report(pruned.path, pruned.removed, pruned.kept, page_of()))

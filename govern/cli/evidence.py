@@ -18,7 +18,7 @@ from govern.cli.options import (
     TracesOption,
     alternatives,
 )
-from govern.cli.terminal import Ticker, deliver, say, say_unseen, write
+from govern.cli.terminal import Ticker, deliver, print_unreachable, say, write
 from govern.errors import UsageError
 from govern.policy.clock import today
 from govern.report.formats import Format
@@ -89,7 +89,7 @@ def replay(
             tuple(traces), against, live, tuple(server or ()), trace_format, config, config_from, lock_path
         )
         replayed = flow(request, os.environ, ticker.update)
-    say_unseen(replayed.looked)
+    print_unreachable(replayed.looked)
     wanted = Format.JSON if json else Format(form)
     deliver(lambda page, each: replay_text(replayed, each, page, verbose=verbose), wanted, output)
     return replayed.exit_code
@@ -114,7 +114,7 @@ def report(
         recorded = tuple(traces or ())
         request = ReportRequest(old, new, config, lock_path, not no_history, config_from, recorded)
         reported = flow(request, os.environ, today(), ticker.update)
-    say_unseen(reported.looked)
+    print_unreachable(reported.preview)
     write(report_html(reported.contents), output)
     say(f"wrote {output}\n")
     return reported.exit_code

@@ -85,7 +85,7 @@ def _report_unexpected(error: Exception) -> int:
             "out of memory", hint="Free some memory, or lock fewer servers at a time: govern lock NAME"
         )
     else:
-        problem = UsageError(f"internal error: {_summary(error)}", where=_place(error), hint=_REPORT)
+        problem = UsageError(f"internal error: {_summary(error)}", where=_error_line(error), hint=_REPORT)
     # Writing to stderr may be the operation that failed.
     with suppress(OSError, ValueError):
         say(error_report(problem, page_of(sys.stderr)), sys.stderr)
@@ -99,7 +99,7 @@ def _summary(error: Exception) -> str:
     return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…"
 
 
-def _place(error: Exception) -> str:
+def _error_line(error: Exception) -> str:
     """Return the innermost line of govern's own code in the traceback, as `file.py:line`."""
     place, trace = "", error.__traceback__
     while trace is not None:

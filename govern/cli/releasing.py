@@ -20,7 +20,7 @@ from govern.cli.options import (
     ReportsOption,
     alternatives,
 )
-from govern.cli.terminal import Ticker, deliver, parse_reports, say, say_unseen
+from govern.cli.terminal import Ticker, deliver, parse_reports, print_unreachable, say
 from govern.errors import Exit, UsageError
 from govern.policy.clock import today
 from govern.report.formats import Format
@@ -97,7 +97,7 @@ def gate(
     if suggest:
         say(f"{suggested_version(gated)}\n")
         return Exit.OK
-    say_unseen(gated.looked)
+    print_unreachable(gated.preview)
     deliver(_texts(gated, verbose=verbose, quiet=quiet), Format.JSON if json else form, output, also)
     if attest is not None and gated.exit_code is Exit.OK:
         _attest(gated, request, attest, key, identity, sigstore)

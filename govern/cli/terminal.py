@@ -76,12 +76,12 @@ def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> N
     print(text if commands else without_commands(text), end="", file=stream or sys.stdout)
 
 
-def say_unseen(looked: LockOutcome | None) -> None:
+def print_unreachable(outcome: LockOutcome | None) -> None:
     """Print the servers that could not be reached, on stderr."""
-    if looked:
+    if outcome:
         from govern.report.terminal.lock import unreachable_report
 
-        say(unreachable_report(looked, page_of()), sys.stderr)
+        say(unreachable_report(outcome, page_of()), sys.stderr)
 
 
 Reports = Sequence[tuple[Format, Path]]

@@ -100,34 +100,36 @@ def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
     """Approve the changes with the given IDs, or the open ones that the selection includes."""
     ids, selection = request.ids, request.selection
     _require_text(request)
-    if not _says_something(request.reason):
+    if not _has_visible_text(request.reason):
         raise UsageError("an approval needs a reason", hint='add --reason "…"; it is recorded with the approval')
     if ids and selection:
         raise UsageError("IDs cannot be combined with --server, --tool and --rule")
-    signature = approver_of(verdict, path, request, today)
+    approver = approver_of(verdict, path, request, today)
     chosen = _by_ids(verdict, ids) if ids else _selected(verdict, selection)
     # Text that may steer a model is approved only by its ID, never as part of a selection.
-    left_out = [] if ids else [each for each in chosen if not each.finding.rule.waivable and not each.approved]
+    skipped = [] if ids else [each for each in chosen if not each.finding.rule.waivable and not each.approved]
     # Another process that approves at the same time waits, so that no approval is overwritten.
     with exclusive_access(path):
-        written, idle = _written(signature, [each for each in chosen if each not in left_out], path)
-    passed_by = tuple(map(signature.approval_of, left_out))
+        written, idle = _written(approver, [each for each in chosen if each not in skipped], path)
+    skipped_approvals = tuple(map(approver.approval_of, skipped))
     return ApproveOutcome(
-        path, written, idle, passed_by, still_open(verdict, written), sealed=count_unsigned(verdict, written)
+        path, written, idle, skipped_approvals, still_open(verdict, written), sealed=count_unsigned(verdict, written)
     )
 
 
 def _written(
-    signature: Approver, chosen: Sequence[Decided], path: Path
+    approver: Approver, chosen: Sequence[Decided], path: Path
 ) -> tuple[tuple[Approval, ...], tuple[tuple[Approval, str], ...]]:
     """Add approvals to the file. Return those added, and those not needed with the reason."""
     text = current_text(path)
-    held = {_what(each) for each in parse_approvals(text, str(path)).approvals}
+    held = {_key(each) for each in parse_approvals(text, str(path)).approvals}
     fresh: list[Approval] = []
     idle: list[tuple[Approval, str]] = []
     for decided in chosen:
-        approval = signature.approval_of(decided)
-        if why := _needless(decided, signature.by) or (_held_already(decided) if _what(approval) in held else ""):
+        approval = approver.approval_of(decided)
+        if why := _reason_not_needed(decided, approver.by) or (
+            _already_approved(decided) if _key(approval) in held else ""
+        ):
             idle.append((approval, why))
         else:
             fresh.append(approval)
@@ -140,16 +142,16 @@ def approver_of(verdict: Verdict, path: Path, request: ApproveRequest, today: da
     """Return the person who approves; by default git's user.email. Raise if the approval could not count."""
     _require_text(request)
     by, until = request.by, request.until
-    who = (by if by is not None else user_email(path) or "").strip()
-    if not _says_something(who):
+    person = (by if by is not None else user_email(path) or "").strip()
+    if not _has_visible_text(person):
         problem = "--by is empty" if by is not None else "git has no user.email here"
         hint = "--by you@example.com, or: git config user.email you@example.com"
         raise UsageError(f"no approver: {problem}", hint=hint)
-    if not may_approve(who, verdict.approvers):
-        raise UsageError(f"{who!r} is not in policy.approvals.approvers, so this approval would not count")
+    if not may_approve(person, verdict.approvers):
+        raise UsageError(f"{person!r} is not in policy.approvals.approvers, so this approval would not count")
     if until and until < today:
         raise UsageError(f"--until {until} is in the past, so this approval would not count")
-    return Approver(who, request.reason.strip() if _says_something(request.reason) else "", until)
+    return Approver(person, request.reason.strip() if _has_visible_text(request.reason) else "", until)
 
 
 def _require_text(request: ApproveRequest) -> None:
@@ -157,7 +159,7 @@ def _require_text(request: ApproveRequest) -> None:
         raise UsageError("--reason or --by is not valid UTF-8", hint="check the encoding of your terminal")
 
 
-def _says_something(text: str) -> bool:
+def _has_visible_text(text: str) -> bool:
     return bool(without_hidden(text).strip())
 
 
@@ -173,11 +175,11 @@ def count_unsigned(verdict: Verdict, fresh: Sequence[Approval]) -> int:
     return sum(1 for each in fresh if each.change in waiting)
 
 
-def _held_already(decided: Decided) -> str:
+def _already_approved(decided: Decided) -> str:
     return "you already approved it" + ("; sign it: govern sign --approvals" if decided.sealed else "")
 
 
-def _needless(decided: Decided, by: str) -> str:
+def _reason_not_needed(decided: Decided, by: str) -> str:
     """Return the reason why an approval would add nothing, or an empty string."""
     if not decided.needed:
         return "needs no approval"
@@ -188,7 +190,7 @@ def _needless(decided: Decided, by: str) -> str:
     return f"you already approved it; {decided.missing}" if decided.approved_by(by) else ""
 
 
-def _what(approval: Approval) -> tuple[object, ...]:
+def _key(approval: Approval) -> tuple[object, ...]:
     """Return all of an approval but its reason: a second one that is equal in this would add nothing."""
     until, by = approval.until, person_key(approval.by)
     return approval.change, approval.severity, approval.origin, approval.target, until, by
@@ -278,12 +280,12 @@ def approvable_changes(  # noqa: PLR0913 - what a diff is asked, and what of it 
             )
         gated = _gate(request, environ, today)
         return gated.gate.verdict, gated.path, gated.exit_code
-    diffed = diff(request, environ, today, progress)
-    verdict = diffed.verdict
+    result = diff(request, environ, today, progress)
+    verdict = result.verdict
     unknown = [each for each in ids if not any(True for _ in changes_with_id(verdict, each))]
     if unknown and request.new is None and not request.live:
         verdict = _with_gates(verdict, request, environ, today)
-    return verdict, diffed.path, diffed.exit_code
+    return verdict, result.path, result.exit_code
 
 
 def _with_gates(verdict: Verdict, request: DiffRequest, environ: Mapping[str, str], today: date) -> Verdict:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from govern.verdict import Verdict
 
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +66,21 @@ def check_servers(request: CheckRequest, environ: Mapping[str, str], today: date
     require_severity(request.fail_on)
     config = _config(request)
     path = request.lock or config.lock
-    wanted = _wanted(request, config, environ)
+    wanted = _targets(request, config, environ)
     configured = all(target.name in target_names(config) for target in wanted)
     with exclusive_access(path) if request.update else nullcontext():
-        agreed = _agreed(request, config, path, wanted)
-        new = _seen(request, config, agreed.lock, wanted)
+        baseline = _baseline(request, config, path, wanted)
+        new = _current_lock(request, config, baseline.lock, wanted)
         wrote = request.update and save(path, new)
     verdict = decide(
-        [] if request.update else findings(agreed.lock, new, config.policy),
-        agreed.approvals,
+        [] if request.update else findings(baseline.lock, new, config.policy),
+        baseline.approvals,
         config.policy,
         today,
         old=path.name,
         new=LIVE,
         fail_on=request.fail_on,
-        signed=agreed.signed,
+        signed=baseline.signed,
     )
     repeat = " --live" if configured else ""
     return CheckOutcome(replace(verdict, repeat=repeat), path, wrote, configured)
@@ -95,7 +95,7 @@ def _config(request: CheckRequest) -> Config:
         return Config(request.root / FILE, Settings())
 
 
-def _wanted(request: CheckRequest, config: Config, environ: Mapping[str, str]) -> list[Target]:
+def _targets(request: CheckRequest, config: Config, environ: Mapping[str, str]) -> list[Target]:
     if request.server is None:
         return targets(config, request.names, environ)
     name = request.names[0] if request.names else getattr(request.server, "name", None)
@@ -107,44 +107,45 @@ def _wanted(request: CheckRequest, config: Config, environ: Mapping[str, str]) -
     return [Target(name, "python", given)]
 
 
-def _agreed(request: CheckRequest, config: Config, path: Path, wanted: list[Target]) -> Baseline:
+def _baseline(request: CheckRequest, config: Config, path: Path, wanted: list[Target]) -> Baseline:
     if request.update:
         return Baseline(load_if_there(path) or Lock())
     hint = "Write it with `pytest --govern-update`, review it and commit it."
     if not path.exists():
         raise LockfileMissing(f"no {LOCK_NAME} found", where=str(path), hint=hint)
-    agreed = read_baseline(config, path)
-    missing = [target.name for target in wanted if agreed.lock.server(target.name) is None]
+    baseline = read_baseline(config, path)
+    missing = [target.name for target in wanted if baseline.lock.server(target.name) is None]
     if missing:
-        known = ", ".join(server.name for server in agreed.lock.servers) or "nothing"
+        known = ", ".join(server.name for server in baseline.lock.servers) or "nothing"
         message = f"not in the lock: {', '.join(missing)} (the lock has: {known})"
         raise LockfileMissing(message, where=str(path), hint=hint)
-    return agreed
+    return baseline
 
 
-def _seen(request: CheckRequest, config: Config, old: Lock, wanted: list[Target]) -> Lock:
+def _current_lock(request: CheckRequest, config: Config, old: Lock, wanted: list[Target]) -> Lock:
     """Return the lock as it would be written now. Raise the error of a server that fails."""
-    wanted = [_as_locked(target, old) for target in wanted]
-    seen = _apart(lambda: capture_servers(wanted, jobs=config.settings.jobs))
+    wanted = [_with_locked_source(target, old) for target in wanted]
+    captures = _in_thread(lambda: capture_servers(wanted, jobs=config.settings.jobs))
     every = not request.names and request.server is None
-    asked = LockRequest(names=() if every else tuple(target.name for target in wanted), check=True)
+    lock_request = LockRequest(names=() if every else tuple(target.name for target in wanted), check=True)
     outcomes = [
-        outcome_of(target, seen[target.name], measures_of(config, target.name, old), old, asked) for target in wanted
+        outcome_of(target, captures[target.name], measures_of(config, target.name, old), old, lock_request)
+        for target in wanted
     ]
     for outcome in outcomes:
         if outcome.error:
             raise outcome.error
-    return assemble_lock([*outcomes, *dropped_servers(config, old, asked)], config, old)
+    return assemble_lock([*outcomes, *dropped_servers(config, old, lock_request)], config, old)
 
 
-def _as_locked(target: Target, old: Lock) -> Target:
+def _with_locked_source(target: Target, old: Lock) -> Target:
     """Return the target with the source that the lock names, for a server object that only the test has."""
     before = old.server(target.name)
     unknown = isinstance(target.how, InProcess) and target.how.given is not None and target.source == "python"
     return replace(target, source=before.source) if before and unknown else target
 
 
-def _apart(work: Callable[[], Made]) -> Made:
+def _in_thread(work: Callable[[], Result]) -> Result:
     """Run in another thread, since an async test already runs an event loop in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(work).result()

@@ -112,7 +112,7 @@ def build_base(path: Path, environ: Mapping[str, str]) -> Base:
     For a pull request it is the merge base with the target branch; for a merge queue or a push, the commit before.
     Raise UsageError if the build names none, or if that is HEAD, since everything would then be unchanged.
     """
-    found = pull_request_base(path, environ) or _before(path, environ)
+    found = pull_request_base(path, environ) or _commit_before_push(path, environ)
     if found.commit == resolve_commit(path, "HEAD"):
         raise UsageError(f"{found.called} is HEAD itself, so there is nothing to compare", hint=NAME_IT)
     return found
@@ -147,7 +147,7 @@ def variables() -> set[str]:
     return {"CI", "GITHUB_EVENT_NAME", "GITHUB_EVENT_PATH"}.union(*(each.variables for each in CI_SYSTEMS))
 
 
-def _before(path: Path, environ: Mapping[str, str]) -> Base:
+def _commit_before_push(path: Path, environ: Mapping[str, str]) -> Base:
     """Return the commit that the branch had before this push."""
     ci = ci_system(environ)
     if environ.get("GITHUB_EVENT_NAME") == "push":

@@ -40,16 +40,16 @@ class CostRequest:
 
 def cost(request: CostRequest) -> Costs:
     """Return the token cost of every tool of a lock, checked against the budgets of its policy."""
-    path, keys = _asked(request)
+    path, keys = _lock_and_budget(request)
     lock = load(path)
     keys = replace(keys, context_window=request.window or keys.context_window)
     tools = costed_tools(lock, request.servers)
-    bill = make_bill(lock, tools, keys, _before(request.against, path, lock, keys), request.prices)
+    bill = make_bill(lock, tools, keys, _tokens_to_compare(request.against, path, lock, keys), request.prices)
     splits = tuple(split(each.tool, lock.encoding) for each in tools)
     return Costs(in_repository(path), lock, replace(bill, splits=splits))
 
 
-def _asked(request: CostRequest) -> tuple[Path, BudgetKeys]:
+def _lock_and_budget(request: CostRequest) -> tuple[Path, BudgetKeys]:
     if request.lock and not (request.config or request.config_from):
         return request.lock, BudgetKeys()
     config = find_config(request.config, request.config_from)
@@ -100,17 +100,19 @@ def _costed(lock: Lock, servers: tuple[str, ...]) -> Iterator[Costed]:
                 yield Costed(server.name, tool, locked.numbers.tokens, assessment)
 
 
-def _before(against: str | None, path: Path, lock: Lock, keys: BudgetKeys) -> Mapping[str, Mapping[str, int]] | None:
+def _tokens_to_compare(
+    against: str | None, path: Path, lock: Lock, keys: BudgetKeys
+) -> Mapping[str, Mapping[str, int]] | None:
     """Return the tokens that growth is measured from: those of the named lock, else of the one committed last."""
     if keys.growth_percent is None:
         if against:
             raise UsageError("--against has no effect: policy.budget.growth-percent is not set")
         return None
-    old = load(Path(against)) if against and names_file(against, path) else _committed(against or "HEAD", path)
+    old = load(Path(against)) if against and names_file(against, path) else _committed_lock(against or "HEAD", path)
     return tokens_before(old, lock)
 
 
-def _committed(ref: str, path: Path) -> Lock | None:
+def _committed_lock(ref: str, path: Path) -> Lock | None:
     """Return the lock in a commit, or None if the commit has none; then nothing grew."""
     side = old_side(ref, path, {})
     return read_text(side.text, f"{path.name} at {ref}") if side.content is not None else None

@@ -66,7 +66,7 @@ class DiffResult:
     verdict: Verdict
     lock: Lock | None
     path: Path
-    looked: LockOutcome | None = None
+    preview: LockOutcome | None = None
     old: Lock | None = None
     notes: tuple[Note, ...] = ()
     written: tuple[Path, Lock | None] | None = None
@@ -103,13 +103,13 @@ def diff(
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     policy = config.policy if config else Policy()
     before, after = _sides(request, path, environ)
-    looked = _looked(request, path, environ, progress) if request.is_live else None
-    old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
-    found = [] if new is None else findings(old or Lock(), new, policy, _text_judge(request, config))
+    preview = _preview(request, path, environ, progress) if request.is_live else None
+    old, new = _locks(request, before, after, preview.lock) if preview else _both(before, after)
+    changes_found = [] if new is None else findings(old or Lock(), new, policy, _text_judge(request, config))
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
-    signed = _signed(request, approvals, config, after, path)
+    signed = _verification(request, approvals, config, after, path)
     verdict = decide(
-        found,
+        changes_found,
         approvals,
         policy,
         today,
@@ -121,16 +121,16 @@ def diff(
         authors=_authors(policy, before, after, path),
     )
     verdict = replace(verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)))
-    verdict = with_evidence(verdict, _evidence(request, config, old, new, found), policy, request.fail_on)
+    verdict = with_evidence(verdict, _evidence(request, config, old, new, changes_found), policy, request.fail_on)
     verdict = replace(
         verdict,
-        unseen=looked.unseen if looked else (),
+        unseen=preview.unseen if preview else (),
         repeat=_repeat(request, before, config),
         unsigned=tuple(map(str, signed.missing)) if signed else (),
     )
     is_seen = request.is_live and request.old != LIVE
     written = (before.file or path, old) if is_seen else (after.file or path, new)
-    return DiffResult(verdict, new, path, looked, old, _notes(config, old, new), written)
+    return DiffResult(verdict, new, path, preview, old, _notes(config, old, new), written)
 
 
 def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[LockSide, LockSide]:
@@ -146,7 +146,7 @@ def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tupl
     return old_side(word, path, environ), live or new_side(request.new, path)
 
 
-def _looked(
+def _preview(
     request: DiffRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
 ) -> LockOutcome:
     from govern.commands.lock import preview_lock
@@ -169,13 +169,13 @@ def _nothing_to_compare(side: LockSide) -> LockfileMissing:
 
 
 def _evidence(
-    request: DiffRequest, config: Config | None, old: Lock | None, new: Lock | None, found: Sequence[Finding]
+    request: DiffRequest, config: Config | None, old: Lock | None, new: Lock | None, changes_found: Sequence[Finding]
 ) -> Evidence | None:
     if not request.traces and (config is None or config.policy.traces.dir is None):
         return None
     from govern.commands.evidence import evidence_for
 
-    return evidence_for(request.traces, config, old, new, found)
+    return evidence_for(request.traces, config, old, new, changes_found)
 
 
 def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[Note, ...]:
@@ -186,7 +186,7 @@ def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[N
     return tuple(config_notes(config, old, new))
 
 
-def _signed(
+def _verification(
     request: DiffRequest, approvals: Approvals, config: Config | None, after: LockSide, path: Path
 ) -> Verification | None:
     """Return the valid signatures of the approvals and of NEW's lock, or None if policy requires none."""
@@ -237,11 +237,11 @@ def _repeat(request: DiffRequest, before: LockSide, config: Config | None) -> st
     words = [("--against", request.old or before.found), ("--to", request.new)]
     if config is not None and config.policy.text.judge:
         words.append(("--config-from", request.config_from))
-    given = "".join(f" {flag} {_quoted(word)}" for flag, word in words if word is not None)
+    given = "".join(f" {flag} {_shell_word(word)}" for flag, word in words if word is not None)
     return given + (" --live" if request.live else "")
 
 
-def _quoted(word: str) -> str:
+def _shell_word(word: str) -> str:
     """Return a word quoted for a shell, importing shlex only if it needs quotes."""
     if word.isascii() and word.translate(_PLAIN_MARKS).isalnum():
         return word

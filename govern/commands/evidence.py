@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def evidence_for(
-    asked: Sequence[Path], config: Config | None, old: Lock | None, new: Lock | None, findings: Sequence[Finding]
+    paths_given: Sequence[Path], config: Config | None, old: Lock | None, new: Lock | None, findings: Sequence[Finding]
 ) -> Evidence | None:
     """Return the recorded calls that the findings affect, or None if there is nothing to compare.
 
     Recordings named on the command line must contain calls. Those that only policy names are read if a change is
     BREAKING, and may be missing.
     """
-    paths = [*asked] or _by_policy(config, findings)
+    paths = [*paths_given] or _by_policy(config, findings)
     if not paths or not findings or old is None or new is None:
         return None
     from govern.traces.blame import successors
@@ -38,10 +38,10 @@ def evidence_for(
     calls = Recordings(judge.take)
     calls.read(recordings(paths), judge.at)
     replayed = judge.outcome()
-    if asked and not (replayed.total.calls or replayed.outside):
-        raise UsageError("no recorded call found", where=", ".join(map(str, asked)), hint="see docs/replay.md")
-    was = {after: before for before, after in successors([finding.change for finding in findings]).items()}
-    return Evidence(replayed, was, calls.notes.bad)
+    if paths_given and not (replayed.total.calls or replayed.outside):
+        raise UsageError("no recorded call found", where=", ".join(map(str, paths_given)), hint="see docs/replay.md")
+    earlier_names = {after: before for before, after in successors([finding.change for finding in findings]).items()}
+    return Evidence(replayed, earlier_names, calls.notes.bad)
 
 
 def _by_policy(config: Config | None, findings: Sequence[Finding]) -> list[Path]:

@@ -86,7 +86,7 @@ class GateResult:
     gate: Gate
     lock: Lock
     path: Path
-    looked: LockOutcome | None = None
+    preview: LockOutcome | None = None
 
     @property
     def shown_path(self) -> Path:
@@ -120,18 +120,18 @@ def gate(
         )
     new = read_new_side(request)
     path, lock = new.path, new.lock
-    evidence = Signoffs(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
+    signoffs = Signoffs(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
     with open_sides(new, request.against, environ, first=request.first) as sides:
-        looked = _preview(request, path, environ, progress) if request.live else None
-        judged = policy_for_gate(sides, evidence, today)
+        preview = _preview(request, path, environ, progress) if request.live else None
+        judged = policy_for_gate(sides, signoffs, today)
         found = verdict_since(sides, judged, today, text_judge(new.config, starts_servers=request.live))
         demand, declared = _demand(sides, found.verdict, judged.policy)
         lines = (
-            *_lines(sides, found, judged, looked),
+            *_lines(sides, found, judged, preview),
             version_line(demand, declared, sides.old.called, chosen=judged.policy.gate.version, built=sides.built),
         )
-    verdict = replace(found.verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request, new.config))
-    return GateResult(Gate(lines, verdict, demand, sides.tag or ""), lock, path, looked)
+    verdict = replace(found.verdict, unseen=preview.unseen if preview else (), repeat=_repeat(request, new.config))
+    return GateResult(Gate(lines, verdict, demand, sides.tag or ""), lock, path, preview)
 
 
 def _preview(
@@ -178,11 +178,13 @@ def _demand(sides: GateSides, verdict: Verdict, policy: Policy) -> tuple[Require
     return RequiredBump(step, because, base, version, named), found
 
 
-def _lines(sides: GateSides, found: GateVerdict, judged: GatePolicy, looked: LockOutcome | None) -> Iterator[CheckLine]:
+def _lines(
+    sides: GateSides, found: GateVerdict, judged: GatePolicy, preview: LockOutcome | None
+) -> Iterator[CheckLine]:
     """Yield the result of every check but that of the version."""
     verdict, policy, new = found.verdict, judged.policy, sides.new
     yield lock_line(new.lock, list(config_mismatches(new.config, new.lock)))
-    yield servers_line(looked)
+    yield servers_line(preview)
     yield changes_line(verdict, found.stepwise, fails=found.changes_fail)
     yield policy_line(verdict, compared=sides.old.config is not None)
     yield approvals_line(verdict)

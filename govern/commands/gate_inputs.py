@@ -49,7 +49,7 @@ def config_mismatches(config: Config, lock: Lock) -> Iterator[str]:
         yield f"the lock counts tokens with {lock.encoding}, policy with {policy.encoding}"
     risk = policy.risk.steps
     if lock.risk != risk:
-        yield f"the lock has risk steps at {_steps(lock.risk)} tokens, policy at {_steps(risk)}"
+        yield f"the lock has risk steps at {_steps_text(lock.risk)} tokens, policy at {_steps_text(risk)}"
 
 
 def fold_mismatches(config: Config, lock: Lock) -> Iterator[str]:
@@ -69,8 +69,8 @@ def _guard_mismatches(held: LockedServer, server: Server) -> Iterator[str]:
     """Yield the tools that were locked with other guards than the config sets. A guard makes an answer look bounded."""
     for tool in held.tools:
         keys = server.guards.get(tool.key)
-        asked = {"limit": keys.limit, "max_bytes": keys.max_bytes} if keys else {}
-        guard = {name: bound for name, bound in asked.items() if bound is not None}
+        bounds = {"limit": keys.limit, "max_bytes": keys.max_bytes} if keys else {}
+        guard = {name: bound for name, bound in bounds.items() if bound is not None}
         if tool.numbers and dict(tool.numbers.guard) != guard:
             locked, configured = _bounds(dict(tool.numbers.guard)), _bounds(guard)
             yield f"{held.name}/{tool.key} is locked with the guard {locked} but configured with {configured}"
@@ -80,7 +80,7 @@ def _bounds(guard: dict[str, int]) -> str:
     return ", ".join(f"{name} {bound:,}" for name, bound in guard.items()) or "none"
 
 
-def _steps(risk: tuple[int, int, int]) -> str:
+def _steps_text(risk: tuple[int, int, int]) -> str:
     return ", ".join(f"{each:,}" for each in risk)
 
 

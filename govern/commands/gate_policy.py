@@ -53,16 +53,16 @@ class GatePolicy:
     authors: frozenset[str] = frozenset()
 
 
-def policy_for_gate(sides: GateSides, evidence: Signoffs, today: date) -> GatePolicy:
+def policy_for_gate(sides: GateSides, signoffs: Signoffs, today: date) -> GatePolicy:
     """Return the stricter of OLD's and NEW's policy, except where OLD's approvers allowed a weaker one."""
     old, config, lock = sides.old, sides.new.config, sides.new.lock
     if old.config is None:
         return GatePolicy(
-            config.policy, evidence.approvals, (), _signed(evidence, evidence.trusted, config.policy, lock)
+            config.policy, signoffs.approvals, (), _verification(signoffs, signoffs.trusted, config.policy, lock)
         )
     before, after = old.config.policy, config.policy
-    approvals = evidence.approvals
-    widened = weakening_findings(trust_widened(before.signatures, old.trusted, evidence.trusted))
+    approvals = signoffs.approvals
+    widened = weakening_findings(trust_widened(before.signatures, old.trusted, signoffs.trusted))
     findings = [
         *weakening_findings(weaker_settings(old.config.settings, config.settings)),
         *weakening_findings(waivers_added(readable_approvals(old.approvals), approvals, today)),
@@ -70,19 +70,19 @@ def policy_for_gate(sides: GateSides, evidence: Signoffs, today: date) -> GatePo
     ]
     # A new signer cannot approve being added, so here only the earlier signers count.
     asked_before = before.signatures.required or old.trusted.allowed is not None
-    believed = old.trusted if asked_before else evidence.trusted
+    believed = old.trusted if asked_before else signoffs.trusted
     policy = stricter_policy(before, after)
-    signed = _signed(evidence, believed, policy, lock)
+    signed = _verification(signoffs, believed, policy, lock)
     entries = signed.entries if signed else frozenset()
     authors = _authors(sides) if policy.approvals.not_author and findings else frozenset[str]()
     verdict = decide(findings, approvals, policy, today, old="", new="", signed=entries, authors=lambda _: authors)
     allowed = {each.finding.change.name for each in verdict.decided if each.approved}
     names = {each.change.name for each in findings}
     if allowed >= {each.change.name for each in widened} | {each for each in names if each.startswith(_TRUST)}:
-        believed = evidence.trusted
+        believed = signoffs.trusted
     policy = stricter_policy(before, after, allowed)
     counting = _waivers_kept(approvals, names - allowed)
-    return GatePolicy(policy, counting, verdict.decided, _signed(evidence, believed, policy, lock), authors)
+    return GatePolicy(policy, counting, verdict.decided, _verification(signoffs, believed, policy, lock), authors)
 
 
 def _authors(sides: GateSides) -> frozenset[str]:
@@ -94,10 +94,10 @@ def _authors(sides: GateSides) -> frozenset[str]:
     return authors_since([config.file, *(config.root / name for name in inside)], sides.old.commit)
 
 
-def _signed(evidence: Signoffs, trusted: TrustSettings, policy: Policy, lock: Lock) -> Verification | None:
-    if evidence.signatures is None and policy.signatures == SignatureKeys():
+def _verification(signoffs: Signoffs, trusted: TrustSettings, policy: Policy, lock: Lock) -> Verification | None:
+    if signoffs.signatures is None and policy.signatures == SignatureKeys():
         return None
-    return check_signatures(lock, evidence.approvals, evidence.signatures, trusted, policy)
+    return check_signatures(lock, signoffs.approvals, signoffs.signatures, trusted, policy)
 
 
 def _waivers_kept(approvals: Approvals, open_names: Collection[str]) -> Approvals:

@@ -103,7 +103,7 @@ def open_sides(
             built = found.built
         else:
             built, tag = built_tag(environ), None
-            old = _named(new, against, stack)
+            old = _named_side(new, against, stack)
         text = decoded(old.content, old.called) if old.content is not None else None
         before = None if text is None else read_text(text, f"{new.path.name} at {old.called}")
         yield GateSides(old, before, new, built, built or tag)
@@ -118,7 +118,7 @@ def _last_release(
     def seen(tag: VersionTag) -> OldSide:
         # Only the chosen release is read further, so git is closed again here.
         with Tree(new.path, tag.commit) as tree:
-            return _at(tree, tag.name, tag.commit, new)
+            return _side_at(tree, tag.name, tag.commit, new)
 
     head = commit_in_full_clone(new.path, "HEAD")
     tags, coming = found.tags, None
@@ -131,13 +131,13 @@ def _last_release(
     base = last_release(new.path, tags, unread, final=_is_final(new, found.built or coming), first=first)
     if base is None:
         return OldSide(), coming
-    return _at(stack.enter_context(Tree(new.path, base.commit)), base.name, base.commit, new), coming
+    return _side_at(stack.enter_context(Tree(new.path, base.commit)), base.name, base.commit, new), coming
 
 
 def at_head(new: NewSide, stack: ExitStack) -> OldSide | None:
     """Return HEAD as a later gate will see it, or None if the work tree differs from the commit."""
     head = commit_in_full_clone(new.path, "HEAD")
-    old = _at(stack.enter_context(Tree(new.path, head)), "HEAD", head, new) if head else None
+    old = _side_at(stack.enter_context(Tree(new.path, head)), "HEAD", head, new) if head else None
     same = old is not None and old.approvals == approvals_beside(new.path) and _is_same(old, new)
     return old if same else None
 
@@ -166,7 +166,7 @@ def _is_same(old: OldSide, new: NewSide) -> bool:
     return locked and asked
 
 
-def _named(new: NewSide, against: str, stack: ExitStack) -> OldSide:
+def _named_side(new: NewSide, against: str, stack: ExitStack) -> OldSide:
     path = new.path
     if names_file(against, path):
         side = old_side(against, path, {})
@@ -176,10 +176,10 @@ def _named(new: NewSide, against: str, stack: ExitStack) -> OldSide:
     commit = commit_in_full_clone(path, against)
     if commit is None:
         raise UsageError("the repository has no commit yet", where=str(path.absolute().parent))
-    return _at(stack.enter_context(Tree(path, commit)), against, commit, new)
+    return _side_at(stack.enter_context(Tree(path, commit)), against, commit, new)
 
 
-def _at(tree: Tree, ref: str, commit: str, new: NewSide) -> OldSide:
+def _side_at(tree: Tree, ref: str, commit: str, new: NewSide) -> OldSide:
     lock = _lock(tree, new.path)
     found = _config(tree, lock, new.given)
     lock = lock or _lock_beside(tree, found)

@@ -101,8 +101,8 @@ def _decided_at_once(
 
 
 def _steps(sides: GateSides, judged: GatePolicy, today: date, text_judge: Judge | None) -> list[CommitStep]:
-    def decide_step(old: Lock, new: Lock, makers: frozenset[str]) -> Sequence[Decided]:
-        return _decide(findings(old, new, judged.policy, text_judge), judged, today, lambda _: makers).decided
+    def decide_step(old: Lock, new: Lock, authors_of_steps: frozenset[str]) -> Sequence[Decided]:
+        return _decide(findings(old, new, judged.policy, text_judge), judged, today, lambda _: authors_of_steps).decided
 
     return steps_since(sides, decide_step, judged.approvals.approvals, named=judged.policy.approvals.not_author)
 
@@ -171,10 +171,10 @@ def steps_since(
         return []
     with BlobReader(sides.new.path) as blobs:
         states = list(_states(PastLocks(blobs), sides, named=named))
-        locks, makers = [sides.locks[0], *(lock for lock, _ in states)], [names for _, names in states]
+        locks, authors_of_steps = [sides.locks[0], *(lock for lock, _ in states)], [names for _, names in states]
 
         def made(span: Span) -> frozenset[str]:
-            return frozenset().union(*makers[span[0] : span[1]])
+            return frozenset().union(*authors_of_steps[span[0] : span[1]])
 
         @cache
         def decided(span: Span) -> Sequence[Decided]:
@@ -200,16 +200,16 @@ def approved_by_steps(
 def _states(past: PastLocks, sides: GateSides, *, named: bool) -> Iterator[tuple[Lock, frozenset[str]]]:
     """Yield the lock after each commit, and with `named` its authors. The last one is the work tree's."""
     path, since = sides.new.path, sides.old.commit
-    makers: frozenset[str] = frozenset()
+    authors_of_steps: frozenset[str] = frozenset()
     for each in lock_history(path, sides.old.commit):
         if named:
-            makers |= frozenset(map(person_key, authors_of(path, [each.path], since, each.commit)))
+            authors_of_steps |= frozenset(map(person_key, authors_of(path, [each.path], since, each.commit)))
         since = each.commit
         after = _lock(past, each)
         if after is not None:
-            yield after, makers
-            makers = frozenset()
-    yield sides.locks[1], makers | (authors_since([path], "HEAD") if named else frozenset())
+            yield after, authors_of_steps
+            authors_of_steps = frozenset()
+    yield sides.locks[1], authors_of_steps | (authors_since([path], "HEAD") if named else frozenset())
 
 
 def _lock(past: PastLocks, snapshot: FileVersion) -> Lock | None:

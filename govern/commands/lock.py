@@ -75,21 +75,21 @@ def lock(
 
     jobs = request.jobs or config.settings.jobs
     capture_servers(wanted, jobs=jobs, twice=request.twice, probe=not request.check, progress=progress, each=begin)
-    asked = [begun[target.name]() for target in wanted]
+    outcomes = [begun[target.name]() for target in wanted]
     if request.check:
-        return _outcome(path, asked, config, old, request)
-    asked = add_era_notes(asked, stateless, jobs, progress)
+        return _outcome(path, outcomes, config, old, request)
+    outcomes = add_era_notes(outcomes, stateless, jobs, progress)
     with exclusive_access(path):
         # Another process may have written the lock meanwhile; its servers must stay.
         latest = old if stamp(path) == before else load_if_there(path)
-        return _outcome(path, asked, config, latest, request)
+        return _outcome(path, outcomes, config, latest, request)
 
 
 def _outcome(
-    path: Path, asked: list[ServerOutcome], config: Config, old: Lock | None, request: LockRequest
+    path: Path, outcomes: list[ServerOutcome], config: Config, old: Lock | None, request: LockRequest
 ) -> LockOutcome:
     """Return the new lock with the outcome of each server, and write it unless this is a check."""
-    servers = [*asked, *dropped_servers(config, old, request)]
+    servers = [*outcomes, *dropped_servers(config, old, request)]
     new = assemble_lock(servers, config, old)
     seen_any = old is not None or any(not server.error for server in servers)
     return LockOutcome(
@@ -165,9 +165,9 @@ def assemble_lock(servers: list[ServerOutcome], config: Config, old: Lock | None
             held[server.name] = server.locked
     policy = config.policy
     base = Lock(encoding=policy.encoding, risk=policy.risk.steps)
-    asked = {server.name for server in servers if not server.error}
+    read_now = {server.name for server in servers if not server.error}
     if old and measured_by(old) != measured_by(base):
-        for name in held.keys() - asked:
+        for name in held.keys() - read_now:
             measures = replace(measures_of(config, name, old), guards=guards_in(held[name].items))
             held[name] = measured_anew(held[name], measures)
     lock = base.with_servers(held)
@@ -192,12 +192,12 @@ def _refuse_unknown(names: frozenset[str], config: Config) -> None:
 
 
 def preview_lock(
-    asked: DiffRequest | GateRequest | ReplayRequest,
+    source: DiffRequest | GateRequest | ReplayRequest,
     path: Path,
     environ: Mapping[str, str],
     progress: Callable[[Progress], None] | None,
     jobs: int | None = None,
 ) -> LockOutcome:
     """Return the lock as `govern lock` would write it now, without writing it."""
-    request = LockRequest(check=True, jobs=jobs, config=asked.config, lock=path, config_from=asked.config_from)
+    request = LockRequest(check=True, jobs=jobs, config=source.config, lock=path, config_from=source.config_from)
     return lock(request, environ, progress)

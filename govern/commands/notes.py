@@ -45,7 +45,8 @@ def server_notes(seen: Capture) -> Iterator[Note]:
         yield Note("gateway", f"finds and calls tools that it does not list ({ways}); the lock cannot contain them")
     for place in volatile_parts(seen.surface, seen.again) if seen.again else ():
         yield Note(
-            "volatile", f"{_place(place)} differs between two listings: {_value(place.first)}, {_value(place.second)}"
+            "volatile",
+            f"{_place_text(place)} differs between two lists: {_value_text(place.first)}, {_value_text(place.second)}",
         )
 
 
@@ -76,15 +77,15 @@ def reach_notes(lock: Lock, clients: Sequence[str]) -> Iterator[Note]:
         for rule, found in by_rule.items():
             first = found[0]
             more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-            told = judge(first, lambda _: None, ("-", "-")).message
-            yield Note("reach", f"{server.name}/{first.name}{more}: {told} (govern explain {rule})")
+            message = judge(first, lambda _: None, ("-", "-")).message
+            yield Note("reach", f"{server.name}/{first.name}{more}: {message} (govern explain {rule})")
 
 
-def _place(place: VolatilePart) -> str:
+def _place_text(place: VolatilePart) -> str:
     return f"{' '.join(filter(None, (place.kind, place.key)))}{place.pointer}" or "its initialize result"
 
 
-def _value(value: object) -> str:
+def _value_text(value: object) -> str:
     if value is ABSENT:
         return "missing"
     text = canonical(value).decode("utf-8", "replace")  # type: ignore[arg-type]
@@ -113,12 +114,12 @@ def add_era_notes(
     from govern.servers.session import STATELESS
 
     moved = {outcome.name for outcome in outcomes if outcome.status in ("new", "changed")}
-    asked = [
+    targets = [
         replace(seen.target, protocol=STATELESS, timeout=min(seen.target.timeout, _PATIENCE), retries=0)
         for name, seen in stateless.items()
         if name in moved
     ]
-    others = capture_servers(asked, jobs=jobs, progress=progress) if asked else {}
+    others = capture_servers(targets, jobs=jobs, progress=progress) if targets else {}
     notes = {
         name: _note(stateless[name].surface, other.surface)
         for name, other in others.items()

@@ -57,9 +57,9 @@ def replay(
         raise UsageError("no recording found", where=", ".join(map(str, request.traces)), hint=_FORMATS)
     config = find_config_if_any(request.config, request.config_from, needed=request.live)
     path = request.lock or (config.lock if config else find_lock(None, None))
-    looked = preview_lock(request, path, environ, progress) if request.live else None
-    before = _before(request, path, environ)
-    old, new = _locks(before, path, looked)
+    preview = preview_lock(request, path, environ, progress) if request.live else None
+    before = _old_side(request, path, environ)
+    old, new = _locks(before, path, preview)
     found: Sequence[Finding] = ()
     if old is not None and old.digest != new.digest:
         found = findings(old, new, config.policy if config else Policy())
@@ -70,13 +70,13 @@ def replay(
     calls.read(files, judge.at)
     replayed = judge.outcome()
     _require_judged(replayed, files)
-    was = {after: name for name, after in successors([each.change for each in found]).items()}
-    evidence = Evidence(replayed, was, calls.notes.bad)
-    new_name = LIVE if looked else path.name
-    return Replay(new_name, before.called if before else None, evidence, tuple(found), calls.notes, looked)
+    earlier_names = {after: name for name, after in successors([each.change for each in found]).items()}
+    evidence = Evidence(replayed, earlier_names, calls.notes.bad)
+    new_name = LIVE if preview else path.name
+    return Replay(new_name, before.called if before else None, evidence, tuple(found), calls.notes, preview)
 
 
-def _before(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> LockSide | None:
+def _old_side(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> LockSide | None:
     """Return the contract that the calls were valid under: the named one, or the lock if NEW is live."""
     word = request.against if request.against is not None else str(path) if request.live else None
     if word is None:
@@ -91,9 +91,9 @@ def _before(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> L
     return side
 
 
-def _locks(before: LockSide | None, path: Path, looked: LockOutcome | None) -> tuple[Lock | None, Lock]:
-    if before is None or looked:
-        new = looked.lock if looked else load(path)
+def _locks(before: LockSide | None, path: Path, preview: LockOutcome | None) -> tuple[Lock | None, Lock]:
+    if before is None or preview:
+        new = preview.lock if preview else load(path)
         return (read_text(before.text, before.called) if before else None), new
     return read_both((before.content or b"", before.called), (bytes_at(path), str(path)))
 
@@ -111,8 +111,8 @@ def _aliases(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str
             aliases[recorded] = name
         else:
             wanted = name if equals else word
-            said = f"no server {wanted!r} in the lock{suggestion(wanted, list(known))}"
-            raise UsageError(said, where=f"--server {word}")
+            message = f"no server {wanted!r} in the lock{suggestion(wanted, list(known))}"
+            raise UsageError(message, where=f"--server {word}")
     return aliases, default
 
 

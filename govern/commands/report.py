@@ -51,7 +51,7 @@ class ReportResult:
     """The contents of the page, and what servers returned if NEW is live."""
 
     contents: Contents
-    looked: LockOutcome | None = None
+    preview: LockOutcome | None = None
 
     @property
     def exit_code(self) -> Exit:
@@ -68,10 +68,10 @@ def report(
 ) -> ReportResult:
     """Compare as `govern diff` does, and collect the cost and the history of NEW."""
     policy, path = _policy(request)
-    diffed = None if _alone(request, path) else diff(_compared(request, path), environ, today, progress)
-    lock = _new_lock(request, path, diffed)
+    result = None if _has_no_old(request, path) else diff(_diff_request(request, path), environ, today, progress)
+    lock = _new_lock(request, path, result)
     # If both sides have the same text, neither was parsed.
-    old = diffed.old or (None if diffed.verdict.first or diffed.lock else lock) if diffed else None
+    old = result.old or (None if result.verdict.first or result.lock else lock) if result else None
     before = tokens_before(old, lock) if old else None
     steps, earlier, why = _history(request, path, policy)
     contents = Contents(
@@ -80,15 +80,15 @@ def report(
         bill=make_bill(lock, costed_tools(lock), policy.budget, before),
         made=today,
         version=__version__,
-        verdict=diffed.verdict if diffed else None,
+        verdict=result.verdict if result else None,
         old=old,
         tokens_before=before,
         steps=steps,
         earlier=earlier,
-        why_no_verdict="" if diffed else "Nothing to compare with: the lock is not in a git repository. Name OLD.",
+        why_no_verdict="" if result else "Nothing to compare with: the lock is not in a git repository. Name OLD.",
         why_no_history=why,
     )
-    return ReportResult(contents, diffed.looked if diffed else None)
+    return ReportResult(contents, result.preview if result else None)
 
 
 def _policy(request: ReportRequest) -> tuple[Policy, Path]:
@@ -99,7 +99,7 @@ def _policy(request: ReportRequest) -> tuple[Policy, Path]:
     return config.policy, request.lock or config.lock
 
 
-def _compared(request: ReportRequest, path: Path) -> DiffRequest:
+def _diff_request(request: ReportRequest, path: Path) -> DiffRequest:
     return DiffRequest(
         request.old,
         request.new,
@@ -110,7 +110,7 @@ def _compared(request: ReportRequest, path: Path) -> DiffRequest:
     )
 
 
-def _alone(request: ReportRequest, path: Path) -> bool:
+def _has_no_old(request: ReportRequest, path: Path) -> bool:
     """Return whether there is nothing to compare with: OLD is not named, and the lock is not in a git repository."""
     return request.old is None and request.new != LIVE and not _in_git(path)
 
@@ -119,9 +119,9 @@ def _in_git(path: Path) -> bool:
     return any((folder / ".git").exists() for folder in path.absolute().parents)
 
 
-def _new_lock(request: ReportRequest, path: Path, diffed: DiffResult | None) -> Lock:
-    if diffed and diffed.lock:
-        return diffed.lock
+def _new_lock(request: ReportRequest, path: Path, result: DiffResult | None) -> Lock:
+    if result and result.lock:
+        return result.lock
     side = new_side(request.new, path)
     return read_text(side.text, side.called)
 
@@ -151,8 +151,8 @@ def history_steps(path: Path, policy: Policy) -> tuple[tuple[LockCommit, ...], i
     snapshots = lock_history(path)
     earlier = max(0, len(snapshots) - _MOST_COMMITS)
     # One earlier commit is read too, since changes are counted from it.
-    told = list(_steps(path, snapshots[max(0, earlier - 1) :], policy))
-    return tuple(told[bool(earlier) :]), earlier
+    history = list(_steps(path, snapshots[max(0, earlier - 1) :], policy))
+    return tuple(history[bool(earlier) :]), earlier
 
 
 def _steps(path: Path, snapshots: Sequence[FileVersion], policy: Policy) -> Iterator[LockCommit]:

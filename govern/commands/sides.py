@@ -45,29 +45,29 @@ class LockSide:
 def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> LockSide:
     """Return OLD as requested; by default the base of a CI build, or else HEAD."""
     if word is not None:
-        return _where_it_stood(_named(word, path), path, word)
+        return _where_it_stood(_named_side(word, path), path, word)
     from govern.commands.ci import build_base, in_ci
 
     if not in_ci(environ):
-        return _where_it_stood(_at(path, "HEAD"), path, "HEAD")
+        return _where_it_stood(_side_at(path, "HEAD"), path, "HEAD")
     found = build_base(path, environ)
-    side = _where_it_stood(_at(path, found.commit, found.called), path, found.commit)
+    side = _where_it_stood(_side_at(path, found.commit, found.called), path, found.commit)
     return replace(side, found=found.commit[:_DIGITS])
 
 
 def new_side(word: str | None, path: Path) -> LockSide:
     """Return NEW as requested; by default the lock in the work tree."""
-    return _named(word, path) if word is not None else _file(path, path)
+    return _named_side(word, path) if word is not None else _file(path, path)
 
 
-def _named(word: str, path: Path) -> LockSide:
+def _named_side(word: str, path: Path) -> LockSide:
     """Return the side of a file, if there is one of this name, or else of a git ref."""
     file = Path(word)
     if names_file(word, path):
         return _file(file, path)
     if file.is_dir() or file.suffix in (".lock", ".toml"):
         raise UsageError(f"no lock at {word!r}", hint="OLD and NEW are a lock file, a git ref or `live`")
-    return _at(path, word)
+    return _side_at(path, word)
 
 
 def names_file(word: str, path: Path) -> bool:
@@ -94,7 +94,7 @@ def _file(file: Path, path: Path) -> LockSide:
     return LockSide(file.name if file == path else str(file), bytes_at(file), approvals_beside(path), file=file)
 
 
-def _at(path: Path, ref: str, called: str = "") -> LockSide:
+def _side_at(path: Path, ref: str, called: str = "") -> LockSide:
     from govern.git.revisions import path_in_repository, resolve_commit
     from govern.git.trees import Tree
 

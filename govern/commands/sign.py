@@ -77,7 +77,7 @@ def sign(request: SignRequest) -> SignOutcome:
         key = request.key if request.key is not None else _key_of_git(path)
         already = _already(payloads, held, key)
         done = {each.envelope.payload for each in already}
-        fresh = [_signed(payload, key) for payload in payloads if payload not in done]
+        fresh = [_sign_payload(payload, key) for payload in payloads if payload not in done]
     kept = _kept(held, fresh, subject, approvals)
     _write(path.with_name(SIGNATURES_FILE), [*kept, *fresh])
     text = signatures_text([*already, *fresh])
@@ -100,7 +100,7 @@ def signed_statement(request: SignRequest, path: Path, make: Callable[[str], byt
     who = _signer(request, path)
     if request.sigstore:
         return _by_sigstore([make(who)], root, who)[0]
-    return _signed(make(who), request.key if request.key is not None else _key_of_git(path))
+    return _sign_payload(make(who), request.key if request.key is not None else _key_of_git(path))
 
 
 def _by_sigstore(payloads: Sequence[bytes], root: bytes | None, who: str) -> list[Signature]:
@@ -135,11 +135,11 @@ def _payloads(request: SignRequest, subject: Subject, approvals: Approvals, who:
     own = [each for each in entries if person_key(each.by) == person_key(who)]
     if request.approvals and not own:
         raise UsageError(f"{APPROVALS} has no approval by {who}")
-    chosen = [*own, *(each for given in request.ids for each in _named(given, approvals, who))]
+    chosen = [*own, *(each for given in request.ids for each in _own_approvals(given, approvals, who))]
     return list(dict.fromkeys(map(entry_statement, chosen)))
 
 
-def _named(given: str, approvals: Approvals, who: str) -> list[Approval]:
+def _own_approvals(given: str, approvals: Approvals, who: str) -> list[Approval]:
     """Return this person's approvals of a change. Raise if only others approved it."""
     fitting = [
         each
@@ -182,7 +182,7 @@ def _already(payloads: Sequence[bytes], held: Sequence[Signature], key: str) -> 
     ]
 
 
-def _signed(payload: bytes, key: str) -> Signature:
+def _sign_payload(payload: bytes, key: str) -> Signature:
     unsigned = Envelope(payload, b"")
     signature = sign_by_ssh(unsigned.signed, NAMESPACES[parse_statement(payload).kind], key)
     return signature_of(Envelope(payload, signature, parse_ssh_signature(signature).fingerprint))

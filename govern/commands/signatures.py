@@ -193,26 +193,28 @@ def _by_ssh(
 ) -> Signer | SignatureProblem:
     envelope, namespace = signature.envelope, NAMESPACES[signature.statement.kind]
     try:
-        told = parse_ssh_signature(envelope.signature)
-        fitting = lines_for_key(told, lines)
+        ssh_signature = parse_ssh_signature(envelope.signature)
+        fitting = lines_for_key(ssh_signature, lines)
     except MalformedError as error:
         return signature_problem(signature, "malformed", f"its {error}")
-    if told.namespace != namespace:
-        return signature_problem(signature, "replayed", f"made for namespace {told.namespace!r}, not for {namespace!r}")
-    who = _named(signature, checker, namespace) if fitting else None
+    if ssh_signature.namespace != namespace:
+        return signature_problem(
+            signature, "replayed", f"made for namespace {ssh_signature.namespace!r}, not for {namespace!r}"
+        )
+    who = _principal(signature, checker, namespace) if fitting else None
     if who is None:
         over = checker.is_over(envelope.signature, envelope.signed, namespace)
         return (
-            not_allowed_problem(signature, told, fitting, trusted, datetime.now(UTC))
+            not_allowed_problem(signature, ssh_signature, fitting, trusted, datetime.now(UTC))
             if over
             else forged_problem(signature)
         )
     if checker.is_revoked(envelope.signature, envelope.signed, namespace, who):
-        return signature_problem(signature, "revoked", f"key {told.fingerprint} is revoked")
-    return Signer(who, told.fingerprint, line=signature.line)
+        return signature_problem(signature, "revoked", f"key {ssh_signature.fingerprint} is revoked")
+    return Signer(who, ssh_signature.fingerprint, line=signature.line)
 
 
-def _named(signature: Signature, checker: SshChecker, namespace: str) -> str | None:
+def _principal(signature: Signature, checker: SshChecker, namespace: str) -> str | None:
     """Return the name under which ssh-keygen finds the signature valid: the signer's, in any case of letters."""
     envelope, by = signature.envelope, signature.statement.by
     if bad_identity(by):

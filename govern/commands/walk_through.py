@@ -41,8 +41,8 @@ def walk_through(
     verdict: Verdict, path: Path, request: ApproveRequest, today: date, talk: WalkTerminal
 ) -> ApproveOutcome:
     """Review changes until the last one, `q`, end of input or Ctrl-C. Decisions made until then stay."""
-    signature = approver_of(verdict, path, request, today)
-    state = walk_of(tuple(each for each in verdict.unapproved if not each.approved_by(signature.by)), signature.reason)
+    approver = approver_of(verdict, path, request, today)
+    state = walk_of(tuple(each for each in verdict.unapproved if not each.approved_by(approver.by)), approver.reason)
     page = _Page(path, current_text(path))
     interrupted = False
     try:
@@ -52,7 +52,7 @@ def walk_through(
             if effect is Effect.ASK:
                 state, effect = answer(state, talk.ask())
             if effect is Effect.WRITE:
-                page.write(_signed(state, signature))
+                page.write(_approvals_in(state, approver))
             if effect is Effect.STOP:
                 break
     except EOFError:
@@ -65,8 +65,8 @@ def walk_through(
     )
 
 
-def _signed(state: Walk, signature: Approver) -> tuple[Approval, ...]:
-    return tuple(replace(signature, reason=reason).approval_of(decided) for decided, reason in state.approved)
+def _approvals_in(state: Walk, approver: Approver) -> tuple[Approval, ...]:
+    return tuple(replace(approver, reason=reason).approval_of(decided) for decided, reason in state.approved)
 
 
 class _Page:

@@ -61,47 +61,47 @@ class _ReportedDrift:
 class WatchState:
     """The state of all servers. It does not grow with time: one surface, outcome and mark per server."""
 
-    def __init__(self, what: WatchContext) -> None:
-        self._what = what
-        self._stamp, self._day = baseline_stamp(what.config, what.lock), what.now().date()
-        self._agreed: Baseline = read_baseline(what.config, what.lock)
-        self._unread: GovernError | None = None
-        self._waiting = set(what.watched)
+    def __init__(self, context: WatchContext) -> None:
+        self._context = context
+        self._stamp, self._day = baseline_stamp(context.config, context.lock), context.now().date()
+        self._baseline: Baseline = read_baseline(context.config, context.lock)
+        self._lock_error: GovernError | None = None
+        self._waiting = set(context.watched)
         self._seen: dict[str, Capture] = {}
         self._outcomes: dict[str, ServerOutcome] = {}
         self._errors: dict[str, ServerError] = {}
-        self._told: dict[str, _ReportedDrift] = {}
+        self._reported: dict[str, _ReportedDrift] = {}
         self._failing: set[str] = set()
 
     def start(self) -> None:
         """Report what is watched."""
-        self._say("started", f"watching {count(len(self._what.watched), 'server')}")
+        self._report("started", f"watching {count(len(self._context.watched), 'server')}")
 
     def saw(self, name: str, outcome: Capture | ServerError) -> None:
         """Handle the result of reading a server. Nothing is judged until all were read, since tools may move."""
         first = name in self._waiting
         self._waiting.discard(name)
         if isinstance(outcome, ServerError):
-            self._missed(name, outcome)
+            self._failed_server(name, outcome)
             anew = False
         else:
-            anew = self._looked_at(name, outcome)
+            anew = self._record(name, outcome)
         if (first or anew) and not self._waiting:
             self._judge()
             clear_counts()
 
     def tick(self) -> None:
         """Handle the passing of time: files may have changed, approvals expired, or a drift ended."""
-        now, day = baseline_stamp(self._what.config, self._what.lock), self._what.now().date()
+        now, day = baseline_stamp(self._context.config, self._context.lock), self._context.now().date()
         if (now, day) != (self._stamp, self._day):
             self._stamp, self._day = now, day
             self._read_again()
         self._settle(_SETTLING)
 
-    def renewed(self, what: WatchContext) -> None:
+    def renewed(self, context: WatchContext) -> None:
         """Switch to another config. Every server is about to be read again."""
-        self._what = what
-        names = set(what.watched)
+        self._context = context
+        names = set(context.watched)
         for held in (self._outcomes, self._errors):
             for name in held.keys() - names:
                 del held[name]
@@ -115,117 +115,117 @@ class WatchState:
         self._settle(0)
         code = max(
             Exit.FAILED if self._failing else Exit.OK,
-            Exit.INVALID if self._unread else Exit.OK,
+            Exit.INVALID if self._lock_error else Exit.OK,
             Exit.UNREACHABLE if self._unseen else Exit.OK,
         )
-        said = [f"drifted: {', '.join(self._drifted)}"] if self._drifted else []
-        said += [f"unreachable: {', '.join(self._unseen)}"] if self._unseen else []
-        said += [f"lock invalid: {self._unread.message}"] if self._unread else []
-        self._say("stopped", "; ".join(said) or "all servers match the lock", exit_code=int(code))
+        problems = [f"drifted: {', '.join(self._drifted)}"] if self._drifted else []
+        problems += [f"unreachable: {', '.join(self._unseen)}"] if self._unseen else []
+        problems += [f"lock invalid: {self._lock_error.message}"] if self._lock_error else []
+        self._report("stopped", "; ".join(problems) or "all servers match the lock", exit_code=int(code))
         return code
 
     @property
     def _drifted(self) -> tuple[str, ...]:
-        return tuple(sorted(name for name, told in self._told.items() if told.clean is None))
+        return tuple(sorted(name for name, drift in self._reported.items() if drift.clean is None))
 
     @property
     def _unseen(self) -> tuple[str, ...]:
         return tuple(sorted({*self._errors, *self._waiting}))
 
-    def _looked_at(self, name: str, seen: Capture) -> bool:
+    def _record(self, name: str, seen: Capture) -> bool:
         """Record a result. Return whether it differs from the one before."""
         known = self._seen.get(name)
-        outcome = None if known and known.surface == seen.surface else self._outcome(name, seen)
+        outcome = None if known and known.surface == seen.surface else self._server_outcome(name, seen)
         if outcome and outcome.error:
-            self._missed(name, outcome.error)
+            self._failed_server(name, outcome.error)
             return False
         if self._errors.pop(name, None) is not None:
-            self._say("back", "reachable again", name)
+            self._report("back", "reachable again", name)
         if outcome is None:
             return False
         before = self._outcomes.get(name)
         self._seen[name], self._outcomes[name] = seen, outcome
         return before is None or before.locked != outcome.locked
 
-    def _missed(self, name: str, error: ServerError) -> None:
+    def _failed_server(self, name: str, error: ServerError) -> None:
         known = name in self._errors
         self._errors[name] = error
         if not known:
-            self._say("unreachable", error.message, name, error=error)
+            self._report("unreachable", error.message, name, error=error)
 
-    def _outcome(self, name: str, seen: Capture) -> ServerOutcome:
-        old = self._agreed.lock
-        return outcome_of(seen.target, seen, measures_of(self._what.config, name, old), old, LockRequest(check=True))
+    def _server_outcome(self, name: str, seen: Capture) -> ServerOutcome:
+        old = self._baseline.lock
+        return outcome_of(seen.target, seen, measures_of(self._context.config, name, old), old, LockRequest(check=True))
 
     def _judge(self) -> None:
         """Judge the current state and report what was not reported yet."""
         found = self._found()
         self._failing.clear()
-        for name in sorted({*found, *self._told}):
+        for name in sorted({*found, *self._reported}):
             verdict = self._decided(found.get(name, []))
             if verdict.fails:
                 self._failing.add(name)
             self._drift(name, verdict)
 
     def _drift(self, name: str, verdict: Verdict) -> None:
-        told, mark = self._told.get(name), _mark(verdict)
+        drift, mark = self._reported.get(name), _mark(verdict)
         if not verdict.decided:
-            if told is not None:
-                told.clean = told.clean or self._what.now()
-        elif told is not None and told.mark == mark:
-            told.clean = None
+            if drift is not None:
+                drift.clean = drift.clean or self._context.now()
+        elif drift is not None and drift.mark == mark:
+            drift.clean = None
         else:
-            self._told[name] = _ReportedDrift(mark)
-            self._say("changed" if told else "drift", headline(verdict), name, verdict=verdict)
+            self._reported[name] = _ReportedDrift(mark)
+            self._report("changed" if drift else "drift", headline(verdict), name, verdict=verdict)
 
     def _settle(self, after: float) -> None:
         """Report drifts that have been gone for long enough."""
-        now, after = self._what.now(), min(after, self._what.interval / 2)
-        for name, told in sorted(self._told.items()):
-            if told.clean is not None and (now - told.clean).total_seconds() >= after:
-                del self._told[name]
-                self._say("settled", "matches the lock again", name)
+        now, after = self._context.now(), min(after, self._context.interval / 2)
+        for name, drift in sorted(self._reported.items()):
+            if drift.clean is not None and (now - drift.clean).total_seconds() >= after:
+                del self._reported[name]
+                self._report("settled", "matches the lock again", name)
 
     def _found(self) -> dict[str, list[Finding]]:
-        config, old = self._what.config, self._agreed.lock
-        gone = dropped_servers(config, old, LockRequest(names=self._what.names, check=True))
+        config, old = self._context.config, self._baseline.lock
+        gone = dropped_servers(config, old, LockRequest(names=self._context.names, check=True))
         found: defaultdict[str, list[Finding]] = defaultdict(list)
         for finding in findings(old, assemble_lock([*self._outcomes.values(), *gone], config, old), config.policy):
             found[finding.change.server].append(finding)
         return found
 
     def _decided(self, found: list[Finding]) -> Verdict:
-        what, agreed = self._what, self._agreed
+        context, baseline = self._context, self._baseline
         return decide(
             found,
-            agreed.approvals,
-            what.config.policy,
-            what.now().date(),
-            old=what.lock.name,
+            baseline.approvals,
+            context.config.policy,
+            context.now().date(),
+            old=context.lock.name,
             new=LIVE,
-            fail_on=what.fail_on,
-            signed=agreed.signed,
+            fail_on=context.fail_on,
+            signed=baseline.signed,
         )
 
     def _read_again(self) -> None:
         """Read the lock and its approvals again. While they are invalid, the ones read last apply."""
-        was = self._unread
+        was = self._lock_error
         try:
-            agreed = read_baseline(self._what.config, self._what.lock)
+            baseline = read_baseline(self._context.config, self._context.lock)
         except GovernError as error:
-            self._unread = error
+            self._lock_error = error
             if was is None or str(was) != str(error):
-                self._say("lock-changed", f"lock invalid, still using the previous one: {error}")
+                self._report("lock-changed", f"lock invalid, still using the previous one: {error}")
             return
-        before, self._agreed, self._unread = self._agreed, agreed, None
-        if was is not None or agreed != before:
-            changed = "approvals" if agreed.lock == before.lock else "lock"
-            self._say("lock-changed", f"{changed} reloaded")
+        before, self._baseline, self._lock_error = self._baseline, baseline, None
+        if was is not None or baseline != before:
+            changed = "approvals" if baseline.lock == before.lock else "lock"
+            self._report("lock-changed", f"{changed} reloaded")
         for name, seen in [*self._seen.items()]:
-            outcome = self._outcome(name, seen)
+            outcome = self._server_outcome(name, seen)
             if outcome.error:
                 del self._seen[name]
-                self._missed(name, outcome.error)
+                self._failed_server(name, outcome.error)
             else:
                 self._outcomes[name] = outcome
         if not self._waiting:
@@ -233,9 +233,9 @@ class WatchState:
             self._settle(0)
             clear_counts()
 
-    def _say(self, name: EventName, message: str, server: str | None = None, **more: Any) -> None:
-        event = WatchEvent(name, self._what.now(), message, server, **more)
-        self._what.tell(replace(event, lock=self._agreed.lock.digest, drifted=self._drifted, unseen=self._unseen))
+    def _report(self, name: EventName, message: str, server: str | None = None, **more: Any) -> None:
+        event = WatchEvent(name, self._context.now(), message, server, **more)
+        self._context.tell(replace(event, lock=self._baseline.lock.digest, drifted=self._drifted, unseen=self._unseen))
 
 
 def _mark(verdict: Verdict) -> str:

@@ -21,6 +21,25 @@ if TYPE_CHECKING:
 
 
 _SAME_PLACE = ("anyOf", "oneOf", "allOf")
+_END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
+_PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# Words that say nothing about a particular tool.
+_EMPTY = frozenset(re.findall(r"\w+", """
+    a an and any are as at be by call calls can do does execute executes for from function given handle
+    handles helper helps here in into invoke invokes is it its let lets method mcp of on operation or perform
+    performs provide provides run runs server service that the these this to tool tools use used useful user
+    uses using utility via when which will with you your
+"""))  # fmt: skip
+_ALIKE = 0.8
+_FEWEST_WORDS = 5
+# Of many texts with one word only the latest are compared, so that the work stays linear.
+_LATEST = 16
+_WORD = re.compile(r"\w+")
+_MANY_FIELDS = 15
+Tools = Sequence[Costed]
+Found = Iterator[tuple[Tools, str]]
+_SHOWN = 5
 
 
 def unlimited_arrays(schema: Json) -> list[str]:
@@ -55,18 +74,6 @@ def _within(root: Json, node: dict[str, Any], path: str) -> Iterator[tuple[str, 
         yield from ((f"{path}.{name}" if path else name, inner) for name, inner in properties.items())
 
 
-_END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
-_PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-# Words that say nothing about a particular tool.
-_EMPTY = frozenset(re.findall(r"\w+", """
-    a an and any are as at be by call calls can do does execute executes for from function given handle
-    handles helper helps here in into invoke invokes is it its let lets method mcp of on operation or perform
-    performs provide provides run runs server service that the these this to tool tools use used useful user
-    uses using utility via when which will with you your
-"""))  # fmt: skip
-
-
 def is_empty_sentence(name: str, description: str) -> bool:
     """Return whether the first sentence adds no word to the tool's name."""
     said = {_stem(word) for word in _meaningful_words(first_sentence(description))}
@@ -90,13 +97,6 @@ def _stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) > len("ge"):
             return word[: -len(ending)]
     return word
-
-
-_ALIKE = 0.8
-_FEWEST_WORDS = 5
-# Of many texts with one word only the latest are compared, so that the work stays linear.
-_LATEST = 16
-_WORD = re.compile(r"\w+")
 
 
 def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
@@ -139,12 +139,6 @@ def _leader(leader: list[int], at: int) -> int:
         leader[at] = leader[leader[at]]
         at = leader[at]
     return at
-
-
-_MANY_FIELDS = 15
-
-Tools = Sequence[Costed]
-Found = Iterator[tuple[Tools, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,27 +264,25 @@ def _some(names: Sequence[str]) -> str:
     return f"{shown} and {len(names) - _SHOWN} more" if len(names) > _SHOWN else shown
 
 
-_SHOWN = 5
-
 ROWS = (
     Row("tool-above-budget", "Definition above budget", "tool", 1, _tool_above_budget,
         "Shorten the description or the schema, or raise the budget: {}."),
     Row("server-above-budget", "Server above budget", "server", 1, _server_above_budget,
         "Offer fewer tools or shorter definitions, or raise the budget: {}."),
-    Row("names-collide", "Names that are taken for one another", "lock", 1, _colliding,
-        "Rename or prefix the tools, since a client or a model takes them for one another: {}."),
-    Row("answer-too-large", "Answers may be very large", "tool", 2, _severe,
-        "Cap the bytes of an answer (`max_bytes` in guards once the server does): up to {}."),
-    Row("answer-unbounded", "Answers without a bound", "tool", 3, _unbounded,
-        "Cap the collection: declare `maxItems` or a page size with a `maximum`, or set a guard."),
-    Row("arrays-without-limit", "Arrays without a limit", "tool", 3, _flooding,
-        "One call can flood the context; declare `maxItems` for {}."),
-    Row("descriptions-alike", "Descriptions that say nearly the same", "lock", 3, _confusable,
-        "Say what sets the tools apart: {}."),
+    Row("names-collide", "Confusable names", "lock", 1, _colliding,
+        "Rename the tools or add a prefix; clients and models confuse these names: {}."),
+    Row("answer-too-large", "Very large answers", "tool", 2, _severe,
+        "Limit the size of an answer in the server, then set `max_bytes` in its guards: up to {}."),
+    Row("answer-unbounded", "Unbounded answers", "tool", 3, _unbounded,
+        "Declare `maxItems` or a page size with a `maximum`, or set a guard."),
+    Row("arrays-without-limit", "Unlimited arrays", "tool", 3, _flooding,
+        "One call can fill the context window; declare `maxItems` for {}."),
+    Row("descriptions-alike", "Nearly equal descriptions", "lock", 3, _confusable,
+        "Describe how these tools differ: {}."),
     Row("many-fields", "Many fields", "tool", 4, _many_fields,
-        "Ask for and return fewer fields: {}."),
-    Row("first-sentence-empty", "The first sentence says nothing", "tool", 4, _empty_sentence,
-        "Say in the first sentence what the name does not: what comes back, and when to use it."),
-    Row("answer-undeclared", "Nothing is known of the answers", "tool", 5, _undeclared,
-        "Declare an `outputSchema`, or set a guard with what you know of the server."),
+        "Accept and return fewer fields: {}."),
+    Row("first-sentence-empty", "First sentence without information", "tool", 4, _empty_sentence,
+        "Use the first sentence for what the name does not say: what the tool returns, and when to use it."),
+    Row("answer-undeclared", "No output schema", "tool", 5, _undeclared,
+        "Declare an `outputSchema`, or set a guard."),
 )  # fmt: skip

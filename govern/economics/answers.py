@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from govern.contract.json_type import Json
     from govern.economics.fields import FlatSchema
 
+QUOTES = 2
+# The assumed length of an unbounded string.
+_TEXT = 35
+_FORMATS = {
+    "date": (10, 10), "time": (8, 21), "date-time": (20, 35), "uuid": (36, 36), "ipv4": (7, 15), "ipv6": (2, 45),
+}  # fmt: skip
+_COLON_AND_COMMA = 2
+
 
 class Size(NamedTuple):
     """The size of a value in characters; `most` is None where it is unbounded.
@@ -29,17 +37,11 @@ class Size(NamedTuple):
     repeats: int | None = 0
 
 
-QUOTES = 2
-# The assumed length of an unbounded string.
-_TEXT = 35
 ANYTHING = Size(1, QUOTES + _TEXT, None)
 NOTHING = Size(0, 0, 0)
 # The longest usual numbers: -9223372036854775808 and -2.2250738585072014e-308.
 _INTEGER, _NUMBER = Size(1, 6, 20), Size(1, 8, 24)
 _EXACT = {"boolean": Size(4, 5, 5), "null": Size(4, 4, 4), "number": _NUMBER}
-_FORMATS = {
-    "date": (10, 10), "time": (8, 21), "date-time": (20, 35), "uuid": (36, 36), "ipv4": (7, 15), "ipv6": (2, 45),
-}  # fmt: skip
 
 
 def scalar_size(kind: str, schema: FlatSchema) -> Size:
@@ -120,7 +122,6 @@ def _integer(schema: FlatSchema) -> Size:
     return Size(1, digits, digits)
 
 
-_COLON_AND_COMMA = 2
 _BRACKETS = Size(2, 2, 2)
 # The size of a value inside itself.
 _RECURSIVE = Size(4, 4, None, None)

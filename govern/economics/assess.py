@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from govern.contract.json_type import Json
     from govern.contract.surface import Item
 
+_UNBOUNDED_ITEMS = 100
+_ENVELOPE = 50
+# An undeclared item of a tool whose guard limits the number of items: 350 characters.
+_UNKNOWN_ITEM = Size(0, 350, None)
+# Names that always mean a page size; `count`, `top`, `size` and `first` mean other things too.
+_PAGE_SIZES = frozenset({"limit", "maxcount", "maxitems", "maxresults", "numresults", "pagesize", "perpage"})
+_SIZE_HINTS = ("anthropic/maxResultSizeChars",)
+
 
 class Risk(StrEnum):
     """The share of a context window that one answer can take; `unknown` where the server declares nothing."""
@@ -29,15 +37,6 @@ class Risk(StrEnum):
     def rank(self) -> int:
         """Return the place from best to worst; `unknown` is worse than low and better than medium."""
         return list(Risk).index(self)
-
-
-_UNBOUNDED_ITEMS = 100
-_ENVELOPE = 50
-# An undeclared item of a tool whose guard limits the number of items: 350 characters.
-_UNKNOWN_ITEM = Size(0, 350, None)
-# Names that always mean a page size; `count`, `top`, `size` and `first` mean other things too.
-_PAGE_SIZES = frozenset({"limit", "maxcount", "maxitems", "maxresults", "numresults", "pagesize", "perpage"})
-_SIZE_HINTS = ("anthropic/maxResultSizeChars",)
 
 
 class Basis(StrEnum):

@@ -28,6 +28,8 @@ _LARGEST = MEGABYTE
 _HIGHEST = 1e9
 _TABLE = "usd-per-million"
 _HINT = f'Write `date = "2025-11-30"` and a table `[{_TABLE}]` of model names and US dollars.'
+CONTEXT_WINDOW = 200_000
+_LEAST = 0.0001
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,6 @@ def read_prices(path: Path | None = None) -> Prices:
 
 def _is_price(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= _HIGHEST
-
-
-CONTEXT_WINDOW = 200_000
 
 
 class Source(StrEnum):
@@ -147,9 +146,6 @@ def _summarise_tools(name: str, tools: Sequence[Costed], window: int, prices: Pr
         critical=tuple(place for place, answer in answers if answer.risk is Risk.CRITICAL),
         usd_per_call=prices.per_call(tokens) if prices else {},
     )
-
-
-_LEAST = 0.0001
 
 
 @dataclass(frozen=True, slots=True)

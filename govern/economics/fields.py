@@ -13,6 +13,21 @@ if TYPE_CHECKING:
 
 # The depth to which schemas are followed; anything deeper counts as one value.
 DEEPEST = 100
+# A bound this large is none: generators write the largest number of a type where nobody chose one.
+NO_BOUND = 2**53 - 1
+# The tighter of two bounds for each keyword.
+_TIGHTER = {
+    **dict.fromkeys(("maxItems", "maxLength", "maxProperties", "maximum"), min),
+    **dict.fromkeys(("minItems", "minLength", "minProperties", "minimum"), max),
+}
+_MAPS = ("properties", "patternProperties")
+_NAMED = ("properties", "patternProperties")
+_ONE = ("items", "additionalProperties", "additionalItems", "contains", "then", "else")
+_MANY = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
+# References that double at each step reach numbers that no file can hold.
+_MOST = 1_000_000_000
+_UNNAMED = frozenset({*_ONE, *_MANY})
+_HOLDERS = frozenset({"$ref", *_NAMED, *_UNNAMED})
 
 
 def resolve_reference(root: Json, reference: Any) -> Any:
@@ -40,17 +55,6 @@ def _pointer_steps(pointer: str) -> list[str]:
 
 def _is_index(step: str) -> bool:
     return step.isascii() and step.isdecimal() and len(step) < len("1000000000")
-
-
-# A bound this large is none: generators write the largest number of a type where nobody chose one.
-NO_BOUND = 2**53 - 1
-
-# The tighter of two bounds for each keyword.
-_TIGHTER = {
-    **dict.fromkeys(("maxItems", "maxLength", "maxProperties", "maximum"), min),
-    **dict.fromkeys(("minItems", "minLength", "minProperties", "minimum"), max),
-}
-_MAPS = ("properties", "patternProperties")
 
 
 @dataclass(slots=True)
@@ -115,15 +119,6 @@ def _lay(found: FlatSchema, keyword: str, value: Any) -> None:
         held = keywords.setdefault(keyword, value)
         if keyword in _TIGHTER and type(held) is type(value) is int:
             keywords[keyword] = _TIGHTER[keyword](held, value)
-
-
-_NAMED = ("properties", "patternProperties")
-_ONE = ("items", "additionalProperties", "additionalItems", "contains", "then", "else")
-_MANY = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
-# References that double at each step reach numbers that no file can hold.
-_MOST = 1_000_000_000
-_UNNAMED = frozenset({*_ONE, *_MANY})
-_HOLDERS = frozenset({"$ref", *_NAMED, *_UNNAMED})
 
 
 def count_fields(schema: Json) -> int:

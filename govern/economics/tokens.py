@@ -35,6 +35,14 @@ _VOCABULARY = Path(__file__).parent / "vocabulary"
 _GZIP = 16 + zlib.MAX_WBITS
 # Bytes per token in the tokenizer's buffer.
 _TOKEN = 4
+# A token that no text contains, so that many texts can be encoded in one call. It does not begin as it ends, so that
+# the end of a text never forms another one with it.
+SEAM = "\ufdd0seam\ufdd1"
+_LOADING = Lock()
+_PROSE = ("description", "title")
+# Keys are names of the server's choice under the first, and data is under the second.
+_NAMES = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
+_DATA = frozenset({"const", "default", "enum", "examples"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +67,6 @@ _VOCABULARIES = {
     ),
 }
 ENCODINGS = tuple(_VOCABULARIES)
-# A token that no text contains, so that many texts can be encoded in one call. It does not begin as it ends, so that
-# the end of a text never forms another one with it.
-SEAM = "\ufdd0seam\ufdd1"
-
-
-_LOADING = Lock()
 
 
 def load(name: str) -> Encoding:
@@ -89,7 +91,7 @@ def _load(name: str) -> Encoding:
     from tiktoken import Encoding
 
     if name not in _VOCABULARIES:
-        raise UsageError(f"there is no encoding {name!r}", hint=f"Choose one of {', '.join(ENCODINGS)}.")
+        raise UsageError(f"unknown encoding {name!r}", hint=f"choose one of {', '.join(ENCODINGS)}.")
     vocabulary = _VOCABULARIES[name]
     ranks = _ranks(_VOCABULARY / f"{name}.tiktoken.gz", vocabulary.sha256)
     return Encoding(name, pat_str=vocabulary.pattern, mergeable_ranks=ranks, special_tokens={SEAM: len(ranks)})
@@ -103,7 +105,7 @@ def _ranks(path: Path, expected: str) -> dict[bytes, int]:
         raise _damaged(path, str(error)) from None
     found = sha256(text).hexdigest()
     if found != expected:
-        raise _damaged(path, f"its sha256 is {found}, not {expected}")
+        raise _damaged(path, f"sha256 {found}, expected {expected}")
     tokens = text.split()[::2]
     return dict(zip(map(a2b_base64, tokens), range(len(tokens)), strict=True))
 
@@ -130,9 +132,7 @@ def _aligned(tokens: bytes, token: bytes) -> Iterator[int]:
 
 
 def _damaged(path: Path, reason: str) -> InvalidInput:
-    return InvalidInput(
-        f"the vocabulary is missing or damaged: {reason}", where=str(path), hint="Install govern-mcp again."
-    )
+    return InvalidInput(f"vocabulary missing or damaged: {reason}", where=str(path), hint="reinstall govern-mcp")
 
 
 def definition(tool: Item) -> str:
@@ -197,12 +197,6 @@ class Counter:
 def text_of(value: object) -> str:
     """Return the text with lone surrogates as escapes, as in the canonical form."""
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else ""
-
-
-_PROSE = ("description", "title")
-# Keys are names of the server's choice under the first, and data is under the second.
-_NAMES = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
-_DATA = frozenset({"const", "default", "enum", "examples"})
 
 
 @dataclass(frozen=True, slots=True)

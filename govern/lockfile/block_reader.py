@@ -33,6 +33,14 @@ _COUNT = r"(0|[1-9][0-9]{0,17})"
 _NUMBERS = rf'tokens = {_COUNT}\nfields = {_COUNT}\nbounded = (true|false)\nrisk = "({"|".join(sorted(RISKS))})"\n'
 # The numbers of groups for an item's first lines and for its economics.
 _BEGUN, _FIGURES = 3, 4
+# Every heading begins with this; a block is the text between two of them.
+_HEADING = b"\n[[server"
+# Keys that would make a list of tables in some other way than by headings.
+_ELSEWHERE = re.compile(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]".encode(), re.MULTILINE)
+_OWN = b"]]\n"
+_TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
+_SERVER = f'{_TOP}\n[[server]]\nname = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'
+_HEADINGS: dict[bytes, KindName] = {f".{kind}]]".encode(): kind for kind in KINDS}
 
 
 def read_rendered_item(kind: KindName, body: bytes) -> LockedItem | None:
@@ -83,16 +91,6 @@ def _optional(key: str, *, long: bool) -> str:
 
 def _parts(kind: Kind) -> tuple[str, ...]:
     return (*kind.json_parts, "hints")
-
-
-# Every heading begins with this; a block is the text between two of them.
-_HEADING = b"\n[[server"
-# Keys that would make a list of tables in some other way than by headings.
-_ELSEWHERE = re.compile(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]".encode(), re.MULTILINE)
-_OWN = b"]]\n"
-_TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
-_SERVER = f'{_TOP}\n[[server]]\nname = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'
-_HEADINGS: dict[bytes, KindName] = {f".{kind}]]".encode(): kind for kind in KINDS}
 
 
 class BlockReader:

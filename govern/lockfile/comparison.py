@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     _Fact = tuple[str, str, Json, Json, dict[str, Json]]
 
+_UNKNOWN = "unknown"
+
 
 def measured_by(lock: Lock) -> tuple[object, ...]:
     """Return the encoding, version and risk thresholds that a lock's economics were measured with."""
@@ -70,9 +72,6 @@ def _item_view(item: LockedItem, known: dict[int, ItemView]) -> ItemView:
     if found is None:
         found = known[id(item)] = ItemView(item.kind, item.key, item.digest, item.parts, item.item)
     return found
-
-
-_UNKNOWN = "unknown"
 
 
 def cost_changes(old: LockedServer, new: LockedServer, budget: Budget | None) -> Iterator[Change]:

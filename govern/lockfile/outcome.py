@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 Status = Literal["new", "changed", "same", "dropped", "failed"]
+How = Literal["added", "removed", "changed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,6 @@ class LockOutcome:
         if self.unseen:
             return Exit.UNREACHABLE
         return Exit.FAILED if self.checked and self.stale else Exit.OK
-
-
-How = Literal["added", "removed", "changed"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 HEAD = "# capability.lock · written by `govern lock`; review it, do not edit it.\n"
+_HEAD = re.compile(r"^\[\[(server|server\.\w+)\]\]$", re.MULTILINE)
 
 
 def render(lock: Lock) -> str:
@@ -101,9 +102,6 @@ def _number_lines(numbers: Numbers) -> str:
 def _list_line(key: str, values: tuple[str, ...]) -> str:
     quoted = ", ".join(line("", value).removeprefix(" = ").rstrip("\n") for value in values)
     return f"{key} = [{quoted}]\n"
-
-
-_HEAD = re.compile(r"^\[\[(server|server\.\w+)\]\]$", re.MULTILINE)
 
 
 def lines_of(lock: Lock) -> dict[tuple[str, str | None], int]:

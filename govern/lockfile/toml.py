@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _MOST_PARTS = 64
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
+_NEEDS_ESCAPE = re.compile(r'[\\"\x00-\x1f\x7f]')
+_SHORT = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f"}
 
 
 class NotTomlError(ValueError):
@@ -46,10 +48,6 @@ def _read_plainly(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise NotTomlError(str(error)) from None
-
-
-_NEEDS_ESCAPE = re.compile(r'[\\"\x00-\x1f\x7f]')
-_SHORT = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f"}
 
 
 def line(key: str, text: str) -> str:

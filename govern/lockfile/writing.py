@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _WINDOWS = sys.platform == "win32"
 # The length of the random part of a name that `mkstemp` makes.
 _RANDOM = 8
+_POLL = 0.02
+# govern holds the lock briefly; a longer one is another program's, which may even have started govern.
+_PATIENCE = 15.0
 
 
 def replace_file(path: Path, *content: bytes) -> None:
@@ -125,11 +128,6 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-_POLL = 0.02
-# govern holds the lock briefly; a longer one is another program's, which may even have started govern.
-_PATIENCE = 15.0
 
 
 @contextmanager

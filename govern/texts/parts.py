@@ -18,6 +18,10 @@ _DIALECT = re.compile(r"https?://json-schema\.org/[\w/#-]*$")
 _OWN_ADDRESS = re.compile(
     r"/uri|/uriTemplate|/(?:input|output)Schema(?!/(?:.*/)?(?:const|default|enum|examples)/)(?:/.*)?/\$(?:id|schema)"
 )
+# Longer texts are read in parts, since each word that is read takes several objects.
+LONG = 64 * 1024
+# A piece ends with a line or a sentence, or with a word where neither ends soon.
+_PIECE = re.compile(r"[^\n.!?]{1,2000}(?:[\n.!?]+[ \t]*|\s|\Z)|[^\n.!?]{2000}|[\n.!?]+[ \t]*")
 
 
 def texts_in(value: Any) -> Iterator[Placed]:
@@ -46,12 +50,6 @@ def read_by_model(raw: Mapping[str, object]) -> Iterator[Placed]:
 def is_own_address(pointer: str) -> bool:
     """Return whether the string at this pointer identifies the item or a schema."""
     return bool(_OWN_ADDRESS.fullmatch(pointer))
-
-
-# Longer texts are read in parts, since each word that is read takes several objects.
-LONG = 64 * 1024
-# A piece ends with a line or a sentence, or with a word where neither ends soon.
-_PIECE = re.compile(r"[^\n.!?]{1,2000}(?:[\n.!?]+[ \t]*|\s|\Z)|[^\n.!?]{2000}|[\n.!?]+[ \t]*")
 
 
 def parts(text: str, beside: str = "") -> Iterator[tuple[int, str]]:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 _NOTHING: Mapping[str, Any] = {}
 _BEGINS = ('{"', '[{"', "{ ")
+# Stands for the answer of a call that failed when it was recorded.
+FAILED: Final = object()
+_MOST_PENDING = 10_000
+_MOST_SEEN = 1_000_000
 
 
 def mapping_in(value: Any) -> Mapping[str, Any]:
@@ -56,8 +60,6 @@ class Client(NamedTuple):
 
 
 Server = str | Guess | Client | None
-# Stands for the answer of a call that failed when it was recorded.
-FAILED: Final = object()
 # Receives a call: server, tool, arguments, answer and line. Arguments are an object or its JSON text; arguments and
 # answers that were not recorded are None.
 Take = Callable[[Server, str, Any, Any, int], None]
@@ -68,8 +70,6 @@ def is_failure(result: Any) -> bool:
     return result.__class__ is dict and result.get("isError") is True
 
 
-_MOST_PENDING = 10_000
-_MOST_SEEN = 1_000_000
 _Asked = tuple[Server, str, Any, int]
 
 

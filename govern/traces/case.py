@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 
 _MOST_TEXT = 16 * 1024 * 1024
+_MOST_FINE = 10_000
+_LONGEST_FINE = 4_096
+_NO_OBJECT = Complaint((), "type", '… is not of type "object"')
+_PARTS: tuple[Part, ...] = ("input", "output")
+_NOT_AN_OBJECT: list[Any] = []
 
 
 def structured(answer: Any) -> tuple[Any, bool] | None:
@@ -55,12 +60,6 @@ def _in_text(text: str) -> tuple[Any, bool] | None:
         found = structured(value)
         return found and (found[0], "structuredContent" in value)
     return None if value is None else (value, False)
-
-
-_MOST_FINE = 10_000
-_LONGEST_FINE = 4_096
-_NO_OBJECT = Complaint((), "type", '… is not of type "object"')
-_PARTS: tuple[Part, ...] = ("input", "output")
 
 
 class CallPlace:
@@ -175,7 +174,7 @@ class Case:
         self.unknown += 1
         gone = removals(self._sides.changes)
         self._reasons.count(
-            "unknown tool", "there is no such tool", "", gone, call_example(str(where), arguments, self._declared)
+            "unknown tool", "the tool does not exist", "", gone, call_example(str(where), arguments, self._declared)
         )
         met |= {change.id for change in gone}
         if isinstance(arguments, dict) and self._worked(arguments):
@@ -259,10 +258,7 @@ class Case:
                 met |= {change.id for change in blamed}
                 self._reasons.count(kind, message, pointer, blamed, shown)
         if not complaints:
-            self._reasons.count(kind, "the schema refuses it", f"/{part}Schema", [], shown)
-
-
-_NOT_AN_OBJECT: list[Any] = []
+            self._reasons.count(kind, "invalid by the schema", f"/{part}Schema", [], shown)
 
 
 def _never(_: Any) -> bool:
@@ -273,8 +269,8 @@ def _never(_: Any) -> bool:
 def _lost(change: Change) -> str:
     name = str(change.before) if change.rule.endswith("-renamed") else change.pointer.rpartition("/")[2]
     if change.rule == ids.INPUT_SCHEMA_EMPTIED:
-        return "no parameter is declared any more"
-    return f"`{name}` is not read any more" if change.rule.startswith("input") else f"`{name}` no longer comes"
+        return "no parameter is declared now"
+    return f"`{name}` is now ignored" if change.rule.startswith("input") else f"`{name}` is no longer returned"
 
 
 def _pointer(part: Part, complaint: Complaint) -> str:

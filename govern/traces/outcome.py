@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 
 Kind = Literal["unknown tool", "refused", "loses its effect", "answer"]
+# After these changes callers no longer find a tool by its name.
+GONE = frozenset({ids.SERVER_REMOVED, ids.TOOL_MOVED, ids.TOOL_REMOVED, ids.TOOL_RENAMED})
+# Changes whose effect no recording of the past can show.
+_UNSEEN = ("-format-", "-default-", "-deprecated-", "-annotation-", "-examples-", "-nullable-", "-wrapping-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +120,6 @@ class Replayed:
 def added(tallies: list[Tally]) -> Tally:
     """Return the sum of several tallies."""
     return Tally(*(sum(getattr(each, name) for each in tallies) for name in Tally.__slots__))
-
-
-# After these changes callers no longer find a tool by its name.
-GONE = frozenset({ids.SERVER_REMOVED, ids.TOOL_MOVED, ids.TOOL_REMOVED, ids.TOOL_RENAMED})
-# Changes whose effect no recording of the past can show.
-_UNSEEN = ("-format-", "-default-", "-deprecated-", "-annotation-", "-examples-", "-nullable-", "-wrapping-")
 
 
 def can_be_recorded(change: Change) -> bool:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 _MOST_NAMES = 12
 _LONGEST_NAME = 60
 HIDDEN_NAME = "…"
+_LONGEST = 200
+_ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}
+_MOST = 200
+_MOST_EXAMPLES = 3
 
 
 def call_example(where: str, value: Any, declared: frozenset[str]) -> CallExample:
@@ -55,10 +59,6 @@ def kind_of(value: Any) -> str:
             return f"object of {len(value):,}"
 
 
-_LONGEST = 200
-_ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}
-
-
 def complaint_text(complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
     """Return a complaint as a sentence."""
     place = place_of(complaint.pointer[:-1])
@@ -70,9 +70,9 @@ def complaint_text(complaint: Complaint, part: Part, declared: frozenset[str]) -
         case "required":
             return _clipped(f"{listed} is required")
         case "additionalProperties" | "unevaluatedProperties":
-            return _clipped(f"{listed} is not taken" if part == "input" else f"{listed} is not declared")
+            return _clipped(f"{listed} is not accepted" if part == "input" else f"{listed} is not declared")
         case "propertyNames" | "dependentRequired" | "dependentSchemas":
-            return _clipped(f"{where} does not fit {complaint.keyword}")
+            return _clipped(f"{where} violates {complaint.keyword}")
     message = complaint.message
     if message.startswith(f"{MASK} "):
         return _clipped(f"{where} {message.removeprefix(f'{MASK} ')}")
@@ -82,10 +82,6 @@ def complaint_text(complaint: Complaint, part: Part, declared: frozenset[str]) -
 def _clipped(text: str) -> str:
     text = visible(text)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-
-
-_MOST = 200
-_MOST_EXAMPLES = 3
 
 
 class _CountedReason:
@@ -113,7 +109,7 @@ class Reasons:
         """Count a call that fails for a reason."""
         key = (kind, pointer, message)
         if key not in self._counted and len(self._counted) >= _MOST:
-            key = (kind, "", "for further reasons")
+            key = (kind, "", "for other reasons")
         reason = self._counted.get(key)
         if reason is None:
             ids = tuple(dict.fromkeys(change.id for change in changes))

@@ -1,6 +1,6 @@
-"""How long pairs of schemas take that were made to be slow, or to end whoever compares them.
+"""The time that comparisons of hostile schemas take.
 
-`python -m tests.bench.hostile GROUP` compares those of one group, in a process that the bench can lose.
+`python -m tests.bench.hostile GROUP` compares the pairs of one group, in a process that may crash.
 """
 
 import json
@@ -24,7 +24,7 @@ _COLUMNS = ("pairs", "number", "slowest comparison", "slowest reading of all edi
 
 
 def hostile_schemas() -> Table:
-    """By group: how many there are, the slowest of each in seconds of processor time, and how many ended us."""
+    """Return, by group, the number of pairs, the slowest processor times, and whether the process crashed."""
     rows, notes = [], []
     met = True
     for group in GROUPS:
@@ -45,7 +45,7 @@ def hostile_schemas() -> Table:
 
 
 def _tell(group: str) -> None:
-    """Compare each pair of a group in both readings, and read all its edits."""
+    """Compare each pair of a group in both readings, and compute its changes."""
     resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
     for name, old, new in hostile_pairs(group):
         compared, found = 0.0, None
@@ -58,14 +58,14 @@ def _tell(group: str) -> None:
 
 
 def timed(ask: Any) -> tuple[float, Any]:
-    """The processor time that a question took here and in the child, or the time on the clock, where that is less."""
+    """Return the processor time of a call here and in the child, at most its wall-clock time, and the result."""
     cpu, begun = _cpu(), perf_counter()
     found = ask()
     return min(_cpu() - cpu, perf_counter() - begun), found
 
 
 def _cpu() -> float:
-    """Seconds of this process, of children that ended, and of the one that is there."""
+    """Return the processor seconds of this process, of its ended children and of the running child."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     child = schemas_child._worker()._child
     times = psutil.Process(child.pid).cpu_times() if child else None

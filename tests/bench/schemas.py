@@ -1,6 +1,6 @@
-"""`compare_schemas` on what is known of pairs of schemas: right, wrong or open, how fast, and a fuzz that goes on.
+"""`compare_schemas` on pairs with a known truth: right, wrong or open, and how fast; and on random pairs.
 
-`python -m tests.bench.schemas PAIRS` tells all of it and fuzzes with so many.
+`python -m tests.bench.schemas PAIRS` prints all tables, with PAIRS random pairs.
 """
 
 import json
@@ -41,7 +41,7 @@ _ABSENT = "the shared data is not here"
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Two schemas, how to read them, and what is known of each direction: "yes", "no" or nothing."""
+    """Two schemas, the options of the comparison, and the known truth of each direction: "yes", "no" or None."""
 
     source: str
     name: str
@@ -53,7 +53,7 @@ class Known:
     assert_formats: bool = False
 
     def compared(self) -> Comparison:
-        """Ask ours."""
+        """Return the result of `compare_schemas`."""
         reading: Any = self.reading
         return compare_schemas(
             self.old, self.new, reading=reading, draft=self.draft, assert_formats=self.assert_formats
@@ -61,7 +61,7 @@ class Known:
 
 
 def corpora() -> Iterator[Known]:
-    """What other tools and suites say of schemas of their own making, as checked by a search for witnesses."""
+    """Yield pairs of other tools and test suites, whose expectations were checked by a search for counterexamples."""
     for line in _lines("pairs.jsonl"):
         truths = _TRUTHS.get(line["truth"]), _TRUTHS.get(line["truth_reverse"])
         is_asserted = line["formats"] == "assert"
@@ -69,7 +69,7 @@ def corpora() -> Iterator[Known]:
 
 
 def real() -> Iterator[Known]:
-    """Schemas that two neighbouring captures of a real server differ in, in both readings."""
+    """Yield the schemas that differ between two consecutive captures of a real server, in both readings."""
     for line in _lines("mcp-pairs.jsonl"):
         old, new = (_schema(line, version) for version in ("old_version", "new_version"))
         if old is None or new is None:
@@ -82,7 +82,7 @@ def real() -> Iterator[Known]:
 
 
 def schemas() -> Table:
-    """What is right, wrong and open, source by source."""
+    """Return the numbers of right, wrong and open results by source."""
     if not PAIRS.is_dir():
         return Table("Schemas", ("source", "note"), (("all", _ABSENT),))
     tallies: dict[str, Counter[str]] = defaultdict(Counter)
@@ -105,11 +105,11 @@ def schemas() -> Table:
 
 
 def speed(_repeats: int) -> list[Figure]:
-    """The real pairs, against the library's canonical forms and `covers` alone; processor time counts."""
+    """Compare the processor time for the real pairs with that of the library's canonical forms and `covers` alone."""
     if not PAIRS.is_dir():
         return [Figure("comparing two schemas", "`covers` alone", note=_ABSENT)]
     figures = []
-    compare_schemas({"not": {}}, True)  # so that the child is there
+    compare_schemas({"not": {}}, True)  # starts the child
     for reading in ("literal", "documented"):
         known = [each for each in real() if each.reading == reading]
         taken = [(_compared_in(each), _seconds(lambda each=each: _covers(each))) for each in known]
@@ -121,7 +121,7 @@ def speed(_repeats: int) -> list[Figure]:
 
 
 def fuzz(count: int, start: int) -> Table:
-    """Schemas made at random, half of them wilder, their answers put to python-jsonschema as well."""
+    """Check random pairs, half of them edge cases, against python-jsonschema."""
     rows, wrong = [], list[str]()
     for name, make in (("ordinary", _ordinary), ("loops, formats of each draft, large numbers", edge_case_pair)):
         answers, found_wrong, slowest = Counter[str](), list[str](), 0.0
@@ -172,7 +172,7 @@ def _shown(known: Known, found: Comparison) -> str:
 
 
 def _is_verified(known: Known, found: Comparison) -> bool:
-    """Whether python-jsonschema sees in each witness what we say of it; 2020-12 without formats, where both agree."""
+    """Return whether python-jsonschema confirms each counterexample; only for 2020-12 without formats."""
     if known.draft not in {None, "2020-12"} or known.assert_formats or found.invalid:
         return True
     if "$schema" in repr(known.old) + repr(known.new) and "2020-12" not in repr(known.old) + repr(known.new):
@@ -183,7 +183,7 @@ def _is_verified(known: Known, found: Comparison) -> bool:
             if witness and not (sender.is_valid(witness.instance) and not receiver.is_valid(witness.instance)):
                 return False
     except (RecursionError, Unresolvable, re.error):
-        return True  # a schema that leads to itself or elsewhere, or a pattern of ECMA-262's alone: it has no opinion
+        return True  # it cannot validate reference loops, external references or some patterns of ECMA-262
     return True
 
 
@@ -202,7 +202,7 @@ def _few_open(tallies: dict[str, Counter[str]]) -> bool:
 
 
 def _compared_in(known: Known) -> float:
-    """The work of this thread alone counts, or of the child that does it."""
+    """Return the processor time of this thread, or of the child if it makes the comparison."""
     return _seconds(known.compared) if is_cheap(known.old, known.new) else timed(known.compared)[0]
 
 
@@ -214,7 +214,7 @@ def _covers(known: Known) -> None:
         new.covers(old)
         old.covers(new)
     except ValueError:
-        pass  # two dialects, which it does not compare
+        pass  # two drafts, which it does not compare
 
 
 def _seconds(ask: Any) -> float:

@@ -215,11 +215,11 @@ def test_what_is_asked_wrongly(two: Desk, words: tuple[str, ...], said: str) -> 
 def test_a_place_that_differs_between_two_starts_is_named(desk: Desk) -> None:
     desk.say("a", LOOK | {"description": "Started as $PID."}, FIND)
     desk.config("a")
-    assert "differs between two listings" not in desk.ok("lock").out
+    assert "differs between two lists" not in desk.ok("lock").out
     answer = desk.ok("lock", "--twice", "--json")
     notes = answer.document["servers"][0]["notes"]
     assert [note["code"] for note in notes] == ["volatile"]
-    assert notes[0]["message"].startswith('tool look/description differs between two listings: "Started as ')
+    assert notes[0]["message"].startswith('tool look/description differs between two lists: "Started as ')
     desk.config("a", more='[servers.a.normalize]\npid = "as [0-9]+"\n')
     assert desk.ok("lock", "--twice", "--json").document["servers"][0]["notes"] == []
     assert desk.ok("lock", "--check").code == 0

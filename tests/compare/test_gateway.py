@@ -1,4 +1,4 @@
-"""Servers that hide a catalogue behind tools for finding and calling, told from ordinary ones."""
+"""Gateway servers and ordinary servers."""
 
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ def tools(*named: tuple[str, dict[str, Any]]) -> list[Item]:
         (("retrieve_tools", {}), ("code_execution", {"code": TEXT})),
     ],
 )  # fmt: skip
-def test_gateways(finding: tuple[str, Any], calling: tuple[str, Any]) -> None:
+def test_tools_that_find_and_call_others_are_a_gateway(finding: tuple[str, Any], calling: tuple[str, Any]) -> None:
     assert gateway(tools(finding, calling)) == Gateway((finding[0],), (calling[0],))
 
 
@@ -51,11 +51,11 @@ def test_gateways(finding: tuple[str, Any], calling: tuple[str, Any]) -> None:
         [FIND, ("update_tool", {"name": TEXT, "arguments": FREE})],
     ],
 )
-def test_ordinary_tools(ordinary: list[tuple[str, Any]]) -> None:
+def test_ordinary_tools_are_not_a_gateway(ordinary: list[tuple[str, Any]]) -> None:
     assert gateway(tools(*ordinary)) is None
 
 
-def test_who_lists_many_tools_hides_none() -> None:
+def test_a_server_with_many_tools_is_not_a_gateway() -> None:
     many: list[tuple[str, Any]] = [(f"tool_{at}", {}) for at in range(40)]
     assert gateway(tools(FIND, CALL, *many)) is None
 
@@ -63,7 +63,7 @@ def test_who_lists_many_tools_hides_none() -> None:
 @pytest.mark.parametrize(
     "schema", [None, True, [], {"properties": []}, {"properties": {"name": 1, "arguments": {"items": []}}}]
 )
-def test_no_schema_is_too_odd(schema: Any) -> None:
+def test_malformed_schemas_are_accepted(schema: Any) -> None:
     odd = Item(TOOL, {"name": "call_tool", "inputSchema": schema})
     assert gateway([odd, Item(TOOL, {"name": "call_mcp"})]) is None
 
@@ -79,7 +79,7 @@ def test_mcpproxy_is_a_gateway_in_each_of_its_modes(shared_data: Path) -> None:
     assert len(modes) >= 3
 
 
-def test_no_real_server_is_called_a_gateway_wrongly(shared_data: Path) -> None:
+def test_real_servers_are_not_gateways(shared_data: Path) -> None:
     captures = sorted((shared_data / "catalogs").glob("*/*.json"))
     assert len(captures) > 80
     for capture in captures:

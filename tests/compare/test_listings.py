@@ -1,4 +1,4 @@
-"""Two listings of one server: every place in which they differ, and nothing else."""
+"""Differences between two listings of one server."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ def listing(
     return Surface(handshake or {}, tuple(Item(TOOL, raw) for raw in raws), lists or {})
 
 
-def test_a_listing_equals_itself_in_any_order() -> None:
+def test_the_order_of_items_does_not_matter() -> None:
     one, other = {"name": "a", "inputSchema": {"type": "object"}}, {"name": "b"}
     assert volatile_parts(listing(one, other), listing(other, one)) == []
 
 
-def test_each_differing_leaf_is_a_place_with_both_values() -> None:
+def test_each_differing_leaf_is_reported_with_both_values() -> None:
     before = {"name": "now", "description": "At 10:00.", "inputSchema": {"properties": {"a/b~c": {"default": [1, 2]}}}}
     after = {"name": "now", "description": "At 10:01.", "inputSchema": {"properties": {"a/b~c": {"default": [1, 3]}}}}
     assert volatile_parts(listing(before), listing(after)) == [
@@ -29,7 +29,7 @@ def test_each_differing_leaf_is_a_place_with_both_values() -> None:
     ]
 
 
-def test_what_comes_and_goes_is_absent_on_one_side() -> None:
+def test_an_added_or_removed_field_is_absent_on_one_side() -> None:
     with_title = {"name": "a", "title": "A"}
     assert volatile_parts(listing(with_title), listing({"name": "a"})) == [
         VolatilePart("tool", "a", "/title", "A", ABSENT)
@@ -38,7 +38,7 @@ def test_what_comes_and_goes_is_absent_on_one_side() -> None:
     assert volatile_parts(listing(), listing({"name": "a"})) == [VolatilePart("tool", "a", "", ABSENT, {"name": "a"})]
 
 
-def test_null_is_not_absent_and_true_is_not_one() -> None:
+def test_null_is_not_absent_and_true_is_not_1() -> None:
     assert volatile_parts(listing({"name": "a"}), listing({"name": "a", "x": None})) == [
         VolatilePart("tool", "a", "/x", ABSENT, None)
     ]
@@ -47,12 +47,12 @@ def test_null_is_not_absent_and_true_is_not_one() -> None:
     ]
 
 
-def test_lists_of_other_lengths_are_one_place() -> None:
+def test_lists_of_different_lengths_are_reported_once() -> None:
     one, other = {"name": "a", "tags": ["x"]}, {"name": "a", "tags": ["x", "y"]}
     assert volatile_parts(listing(one), listing(other)) == [VolatilePart("tool", "a", "/tags", ["x"], ["x", "y"])]
 
 
-def test_what_the_server_says_of_itself_and_of_its_lists() -> None:
+def test_server_and_list_fields_are_compared() -> None:
     first = listing(handshake={"instructions": "Today is Monday."}, lists={"tools": {"ttlMs": 1}})
     second = listing(
         handshake={"instructions": "Today is Tuesday."}, lists={"tools": {"ttlMs": 2}, "prompts": {"ttlMs": 0}}
@@ -64,19 +64,19 @@ def test_what_the_server_says_of_itself_and_of_its_lists() -> None:
     ]
 
 
-def test_items_of_two_kinds_and_one_name_are_two_items() -> None:
+def test_a_tool_and_a_prompt_of_one_name_are_separate() -> None:
     tool, prompt = Item(TOOL, {"name": "a"}), Item(PROMPT, {"name": "a"})
     places = volatile_parts(Surface({}, (tool, prompt)), Surface({}, (prompt,)))
     assert places == [VolatilePart("tool", "a", "", {"name": "a"}, ABSENT)]
 
 
-def test_of_repeated_names_only_the_ones_that_differ_are_places() -> None:
+def test_repeated_names_report_only_items_that_differ() -> None:
     first = [{"name": "a", "n": at} for at in range(3)]
     second = [{"name": "a", "n": at} for at in (2, 7, 0)]
     assert volatile_parts(listing(*first), listing(*second)) == [VolatilePart("tool", "a", "/n", 1, 7)]
 
 
-def test_a_name_repeated_ten_thousand_times_takes_no_square_of_time() -> None:
+def test_ten_thousand_repeats_of_a_name_take_linear_time() -> None:
     first = listing(*({"name": "a", "n": at} for at in range(10_000)))
     second = listing(*({"name": "a", "n": at} for at in range(1, 10_001)))
     assert volatile_parts(first, second) == [VolatilePart("tool", "a", "/n", 0, 10_000)]

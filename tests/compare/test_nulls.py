@@ -1,4 +1,4 @@
-"""Nulls where the protocol has fields that may be left out: one fact for all, and nothing else for them."""
+"""Nulls in optional fields."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ def facts(kind: Kind, old: dict[str, Any], new: dict[str, Any]) -> list[tuple[st
     return [(fact.rule, fact.pointer) for fact in item_facts(before, after, "documented", TimeBudget())]
 
 
-def test_all_that_come_are_one_fact_and_all_that_go() -> None:
+def test_all_added_nulls_are_one_fact_and_all_removed_nulls_another() -> None:
     assert facts(TOOL, {}, ALL) == [("null-appeared", "")]
     assert facts(TOOL, ALL, {}) == [("null-gone", "")]
     assert facts(TOOL, ALL, ALL) == []
 
 
-def test_one_has_its_place() -> None:
+def test_a_single_null_has_its_pointer() -> None:
     assert facts(TOOL, {}, {"outputSchema": None}) == [("null-appeared", "/outputSchema")]
     hint = ("null-appeared", "/annotations/destructiveHint")
     assert facts(TOOL, {}, {"annotations": {"destructiveHint": None}}) == [hint]
@@ -30,32 +30,32 @@ def test_one_has_its_place() -> None:
     assert facts(RESOURCE, {}, {"mimeType": None}) == [("null-appeared", "/mimeType")]
 
 
-def test_what_stands_where_a_null_was_is_told_as_if_nothing_had_been_there() -> None:
+def test_a_value_in_place_of_a_null_is_reported_as_added() -> None:
     claimed = facts(TOOL, {"annotations": None}, {"annotations": {"readOnlyHint": True}})
     assert claimed == [("null-gone", "/annotations"), ("read-only-claimed", "/annotations/readOnlyHint")]
     restated = facts(TOOL, {"annotations": None}, {"annotations": {"destructiveHint": True}})
     assert restated == [("null-gone", "/annotations")]
 
 
-def test_what_goes_for_a_null_is_told_as_gone() -> None:
+def test_a_value_replaced_by_null_is_reported_as_removed() -> None:
     gone = facts(TOOL, {"annotations": {"readOnlyHint": True}}, {"annotations": {"readOnlyHint": None}})
     assert [rule for rule, _ in gone] == ["null-appeared", "read-only-dropped"]
 
 
-def test_a_null_that_nobody_knows_is_a_value() -> None:
+def test_a_null_in_an_unknown_field_is_a_value() -> None:
     assert facts(TOOL, {}, {"x-new": None}) == [("unclassified", "/x-new")]
     assert facts(TOOL, {}, {"arguments": None}) == [("unclassified", "/arguments")]
     assert ("input-schema-invalid", "/inputSchema") in facts(TOOL, {"inputSchema": {}}, {"inputSchema": None})
 
 
-def test_a_field_of_another_shape_stays_as_it_is() -> None:
+def test_malformed_fields_are_kept() -> None:
     item = Item(TOOL, {"name": "find", "title": None, "annotations": ["odd"]})
     assert without_nulls(item).raw == {"name": "find", "annotations": ["odd"]}
     odd = Item(PROMPT, {"name": "find", "title": None, "arguments": [1, {"name": "a", "title": None}]})
     assert without_nulls(odd).raw["arguments"] == [1, {"name": "a"}]
 
 
-def test_many_are_counted() -> None:
+def test_many_nulls_are_counted() -> None:
     arguments = [{"name": f"a{number}", "required": None} for number in range(20)]
     old, new = (Item(PROMPT, {"name": "find", "arguments": each}) for each in ([], arguments))
     (fact,) = (each for each in item_facts(old, new, "documented", TimeBudget()) if each.rule == "null-appeared")

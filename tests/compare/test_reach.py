@@ -1,4 +1,4 @@
-"""What clients refuse of a tool, one by one, and what of it a diff tells."""
+"""Tools and lists that clients reject."""
 
 import time
 from typing import Any, get_args
@@ -62,7 +62,7 @@ def test_every_row_names_its_source() -> None:
 
 
 @pytest.mark.parametrize("client", get_args(Client))
-def test_a_plain_tool_is_refused_by_nobody(client: str) -> None:
+def test_no_client_rejects_a_plain_tool(client: str) -> None:
     assert found(strictly(), client) == []
     assert [*list_problems(LOOK, "2025-11-25")] == []
 
@@ -93,12 +93,14 @@ def test_a_plain_tool_is_refused_by_nobody(client: str) -> None:
         ("vscode", looking(properties={"a": {"type": "array", "items": {}}}), []),
     ],
 )  # fmt: skip
-def test_what_one_client_refuses(client: str, tool: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+def test_each_client_rejects_what_its_row_says(
+    client: str, tool: dict[str, Any], expected: list[tuple[str, str]]
+) -> None:
     assert found(tool, client) == expected
 
 
-def test_a_name_is_counted_with_the_server_of_a_profile() -> None:
-    """Claude Code writes what may not stand in a name as `_`."""
+def test_a_tool_name_includes_the_server_of_a_profile() -> None:
+    """Claude Code replaces invalid characters of a name by `_`."""
     name = "a" * 56
     assert found(LOOK | {"name": name}, "claude-code", server="s@readonly") == []
     (problem,) = tool_problems(LOOK | {"name": name}, "claude.ai x", ["claude-code"])
@@ -128,12 +130,12 @@ def test_a_name_is_counted_with_the_server_of_a_profile() -> None:
         ("anthropic-strict", strictly(properties={f"p{n}": {"type": ["string", "null"]} for n in range(17)}), [""]),
     ],
 )
-def test_what_a_strict_mode_does_not_take(client: str, tool: dict[str, Any], pointers: list[str]) -> None:
+def test_each_strict_mode_rejects_its_limits(client: str, tool: dict[str, Any], pointers: list[str]) -> None:
     strict = [pointer for rule, pointer in found(tool, client) if rule == "reach-strict-schema"]
     assert strict == [f"/inputSchema{pointer}" for pointer in pointers]
 
 
-def test_a_schema_that_refers_to_itself_by_way_of_another_is_recursive() -> None:
+def test_an_indirect_reference_cycle_is_recursive() -> None:
     tool = strictly(properties={"at": {"$ref": "#/$defs/a"}}, **{"$defs": {"a": {"items": {"$ref": "#/$defs/a"}}}})
     assert ("reach-strict-schema", "/inputSchema/$ref") in found(tool, "anthropic-strict")
     tool["inputSchema"]["$defs"] = {"a": {"items": {"$ref": "#/$defs/b"}}, "b": TEXT}
@@ -141,14 +143,14 @@ def test_a_schema_that_refers_to_itself_by_way_of_another_is_recursive() -> None
 
 
 @pytest.mark.parametrize("pattern", ["(" * 300_000, "(?i:" * 75_000, "[(?" * 100_000, "\\." * 150_000])
-def test_a_long_pattern_is_looked_through_quickly(pattern: str) -> None:
+def test_a_long_pattern_takes_linear_time(pattern: str) -> None:
     begun = time.process_time()
     tool = LOOK | {"outputSchema": {**OBJECT, "properties": {"at": {"pattern": pattern}}}}
     assert [*list_problems(tool, "2025-11-25")] == []
     assert time.process_time() - begun < 1
 
 
-def test_a_large_schema_is_looked_through_quickly() -> None:
+def test_a_large_schema_takes_linear_time() -> None:
     names = {f"n{n}": {"type": "array", "items": {"$ref": f"#/$defs/n{n + 1}"}} for n in range(5_000)}
     tool = strictly(**{"$defs": names, "properties": {"at": {"$ref": "#/$defs/n0"}}})
     begun = time.process_time()
@@ -164,8 +166,8 @@ def test_a_large_schema_is_looked_through_quickly() -> None:
         ({"inputSchema": {**LOOK["inputSchema"], "required": None}}, "null-appeared"),
     ],
 )
-def test_a_list_that_an_sdk_refuses_is_breaking(fields: dict[str, Any], rule: str) -> None:
-    """Each of these was SAFE: to who reads the schema alone nothing is narrower."""
+def test_a_list_that_an_sdk_rejects_is_breaking(fields: dict[str, Any], rule: str) -> None:
+    """By their schemas alone these changes were SAFE."""
     (change,) = [each for each in diffed([LOOK, FIND], [LOOK | fields, FIND]) if each.rule == rule]
     finding = judge(change, lambda _: None, ("-", "-"))
     assert finding.severity is Severity.BREAKING
@@ -198,33 +200,33 @@ def diffed_prompts(fields: dict[str, Any]) -> list[Change]:
     return changes(view(lock_of(old)), view(lock_of(now)))
 
 
-def test_a_list_that_was_refused_before_is_not_lost_once_more() -> None:
+def test_a_list_that_was_rejected_before_is_not_reported() -> None:
     assert told([LOOK | {"inputSchema": {}}], [LOOK | {"inputSchema": {}}, FIND | {"inputSchema": {}}]) == []
     nulls = diffed([LOOK | {"title": None}], [LOOK | {"title": None}, FIND | {"title": None}])
     assert [each.rule for each in nulls] == ["tool-added"]
 
 
-def test_what_was_there_before_is_not_told_again() -> None:
+def test_a_problem_on_both_sides_is_not_reported() -> None:
     assert told([LOOK | {"inputSchema": {}}], [LOOK | {"inputSchema": {}, "description": "Looks closely."}]) == []
 
 
-def test_another_place_is_another_problem() -> None:
+def test_the_same_problem_elsewhere_is_reported() -> None:
     one, other = ({"annotations": {key: "yes"}} for key in ("readOnlyHint", "openWorldHint"))
     assert told([LOOK | one], [LOOK | other]) == [("reach-field-type", "look"), ("reach-restored", "look")]
 
 
-def test_a_new_server_costs_nobody_a_tool() -> None:
+def test_a_new_server_reports_no_lost_tools() -> None:
     old, new = lock_of(locked("a", LOOK)), lock_of(locked("a", LOOK), locked("b", FIND | {"inputSchema": {}}))
     assert {each.rule for each in changes(view(old), view(new))} == {"server-added", "tool-added"}
 
 
 @pytest.mark.parametrize(("protocol", "fires"), [("2025-11-25", True), ("2025-06-18", True), ("2026-07-28", False)])
-def test_an_answer_may_be_anything_from_the_stateless_protocol_on(protocol: str, fires: bool) -> None:
+def test_the_stateless_protocol_allows_any_output_root(protocol: str, fires: bool) -> None:
     new = LOOK | {"outputSchema": {"type": "array"}}
     assert bool(told([LOOK], [new], protocolVersion=protocol)) is fires
 
 
-def test_clients_are_asked_about_where_policy_names_them() -> None:
+def test_only_clients_that_policy_names_are_checked() -> None:
     sides = [LOOK], [looking(properties={"at": TEXT}, anyOf=[{"required": ["at"]}])]
     assert told(*sides) == []
     assert told(*sides, clients=("cursor",)) == []
@@ -233,8 +235,8 @@ def test_clients_are_asked_about_where_policy_names_them() -> None:
     assert change.values["clients"] == "Claude Code and the OpenAI API"
 
 
-def test_one_more_client_in_policy_leaves_the_ids_as_they_are() -> None:
-    """An approval is of what changed, whoever refuses it."""
+def test_another_client_in_the_policy_keeps_the_ids() -> None:
+    """An approval covers the change, not the clients that reject it."""
     sides = [LOOK], [looking(anyOf=[{}])]
     one, two = (
         [each.id for each in diffed(*sides, *clients) if each.rule == "reach-root-union"]
@@ -243,13 +245,13 @@ def test_one_more_client_in_policy_leaves_the_ids_as_they_are() -> None:
     assert one == two != []
 
 
-def test_a_renamed_tool_keeps_what_is_refused_of_it() -> None:
+def test_a_renamed_tool_keeps_its_problems() -> None:
     text = {"description": "Looks at the loans of one reader and says when each of them is due.", "inputSchema": OBJECT}
     sides = [{"name": "find_loans", **text}], [{"name": "find.loans", **text}]
     assert told(*sides, clients=("openai",)) == [("reach-tool-name", "find.loans")]
 
 
-def test_names_that_are_long_or_odd_are_told_in_short() -> None:
+def test_long_or_unusual_names_are_shortened() -> None:
     names = {"a" * 100_000: TEXT, "\ud800": TEXT, "a/b~c\n": TEXT}
     found = [each for each in diffed([LOOK], [looking(properties=names)], "anthropic") if "reach" in each.rule]
     (finding,) = [judge(change, lambda _: None, ("-", "-")) for change in found]

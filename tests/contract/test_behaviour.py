@@ -1,4 +1,4 @@
-"""Digests ignore what JSON Schema gives no meaning, and nothing else."""
+"""Digests ignore order without a meaning, and nothing else."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ from govern.contract.surface import ABSENT, PROMPT, TOOL, Item
         ),
     ],
 )
-def test_order_without_meaning_does_not_reach_the_digest(one: Any, other: Any) -> None:
+def test_order_without_meaning_does_not_change_the_digest(one: Any, other: Any) -> None:
     assert part_digest("input", one) == part_digest("input", other)
 
 
@@ -52,7 +52,7 @@ def test_order_without_meaning_does_not_reach_the_digest(one: Any, other: Any) -
         (True, {}),
     ],
 )
-def test_everything_else_does(one: Any, other: Any) -> None:
+def test_everything_else_changes_the_digest(one: Any, other: Any) -> None:
     assert part_digest("input", one) != part_digest("input", other)
 
 
@@ -66,12 +66,12 @@ def test_everything_else_does(one: Any, other: Any) -> None:
         {"$dynamicRef": "#/anyOf/0"},
     ],
 )
-def test_where_a_reference_counts_members_their_order_does_too(reference: dict[str, Any]) -> None:
+def test_order_counts_where_a_reference_uses_an_index(reference: dict[str, Any]) -> None:
     one, other = ({"anyOf": order, "not": reference} for order in ([{}, {"type": "null"}], [{"type": "null"}, {}]))
     assert part_digest("input", one) != part_digest("input", other)
 
 
-def test_prompt_arguments_go_by_name() -> None:
+def test_prompt_arguments_are_identified_by_name() -> None:
     arguments = [{"name": "a"}, {"name": "b", "required": True}]
     one, other = (Item(PROMPT, {"name": "p", "arguments": order}) for order in (arguments, arguments[::-1]))
     assert item_digest(part_digests(one)) == item_digest(part_digests(other))
@@ -108,7 +108,7 @@ json_values = st.recursive(
 
 
 @given(json_values)
-def test_what_is_shown_means_what_was_sent(schema: Any) -> None:
+def test_the_shown_form_has_the_same_behaviour(schema: Any) -> None:
     shown = decode(pretty(as_shown("input", schema)))
     assert canonical(behaviour("input", shown)) == canonical(behaviour("input", schema))
 
@@ -137,7 +137,7 @@ def test_every_field_of_an_item_belongs_to_exactly_one_part(fields: dict[str, An
         {"execution": {"taskSupport": "forbidden"}},
     ],
 )
-def test_a_hint_that_restates_the_default_says_nothing(hints: dict[str, Any]) -> None:
+def test_a_hint_that_equals_the_default_is_dropped(hints: dict[str, Any]) -> None:
     plain, restated = (Item(TOOL, {"name": "t", **fields}) for fields in ({}, hints))
     assert part_digests(plain) == part_digests(restated)
 
@@ -152,6 +152,6 @@ def test_a_hint_that_restates_the_default_says_nothing(hints: dict[str, Any]) ->
         {"_meta": {}},
     ],
 )
-def test_any_other_hint_says_something(hints: dict[str, Any]) -> None:
+def test_any_other_hint_is_kept(hints: dict[str, Any]) -> None:
     plain, hinted = (Item(TOOL, {"name": "t", **fields}) for fields in ({}, hints))
     assert part_digests(plain) != part_digests(hinted)

@@ -1,4 +1,4 @@
-"""What a reader does not see is shown; what only dresses an emoji is left alone."""
+"""Hidden characters are shown; the parts of an emoji are not hidden."""
 
 import pytest
 
@@ -25,9 +25,9 @@ def test_ordinary_text_and_emoji_are_left_alone(text: str) -> None:
     assert visible(text) == text
 
 
-def test_tag_characters_behind_an_emoji_are_still_hidden_text() -> None:
+def test_tag_characters_after_an_emoji_are_hidden() -> None:
     assert visible("🏴\U000e0067\U000e007f") == "🏴‹U+E0067›‹U+E007F›"
 
 
-def test_toml_escapes_have_the_width_that_toml_asks_for() -> None:
+def test_toml_escapes_have_four_or_eight_digits() -> None:
     assert escape_toml("\u200b\U000e0041") == "\\u200B\\U000E0041"

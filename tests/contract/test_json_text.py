@@ -1,4 +1,4 @@
-"""The canonical form: RFC 8785 where that is defined, and defined beyond it."""
+"""The canonical form of JSON: RFC 8785 and its extensions."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ from govern.errors import ContractInvalid
 
 @pytest.fixture(autouse=True, scope="module", params=[sys.maxsize, -1], ids=["at leisure", "in a hurry"])
 def _pace(request: pytest.FixtureRequest) -> Iterator[None]:
-    """All of this holds with the standard library's encoder and with orjson."""
+    """Run every test with the standard library and with orjson."""
     before = dict(vars(ENCODERS))
     vars(ENCODERS).update(vars(Encoders(request.param)))
     ENCODERS.count(1)
@@ -57,17 +57,17 @@ def test_every_float_is_written_as_rfc_8785_writes_it(number: float) -> None:
 
 
 @given(odd_values)
-def test_the_fast_way_and_the_plain_way_write_the_same(value: Any) -> None:
+def test_both_encoders_write_the_same(value: Any) -> None:
     assert canonical(value) == _canonical_text(value, "$").encode("utf-8", "backslashreplace")
 
 
 @given(odd_values)
-def test_canonical_text_reads_back_as_itself(value: Any) -> None:
+def test_canonical_text_round_trips(value: Any) -> None:
     assert canonical(decode(canonical(value))) == canonical(value)
 
 
 @given(odd_values)
-def test_pretty_text_reads_back_as_the_same_value(value: Any) -> None:
+def test_pretty_text_round_trips(value: Any) -> None:
     assert canonical(decode(pretty(value))) == canonical(value)
     assert pretty(decode(pretty(value))) == pretty(value)
 
@@ -89,42 +89,42 @@ def test_pretty_text_reads_back_as_the_same_value(value: Any) -> None:
         ('{"\\ufb33":1,"\\ud83d\\ude00":2}', '{"\U0001f600":2,"\ufb33":1}'.encode()),
     ],
 )
-def test_what_lies_beyond_the_rfc_is_defined(text: str, expected: bytes) -> None:
+def test_values_beyond_the_rfc(text: str, expected: bytes) -> None:
     assert canonical(decode(text)) == expected
 
 
 @pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
-def test_what_is_no_number_is_refused_with_its_path(number: float) -> None:
+def test_nan_and_infinities_are_rejected_with_their_path(number: float) -> None:
     with pytest.raises(ContractInvalid) as refused:
         canonical({"a": [1, None, {"b": number}]})
     assert refused.value.where == "$.a[2].b"
 
 
 @pytest.mark.parametrize("text", ['{"a": [NaN]}', '{"a": [1e999]}', '{"a": [-Infinity]}'])
-def test_a_text_with_no_number_is_refused_with_its_path(text: str) -> None:
+def test_a_text_with_nan_or_infinity_is_rejected_with_its_path(text: str) -> None:
     with pytest.raises(ContractInvalid) as refused:
         decode(text)
     assert refused.value.where == "$.a[0]"
 
 
 @pytest.mark.parametrize("text", ['{"a": 1, "a": 2}', '[{"x": {"b": 1, "c": 2, "b": 1}}]'])
-def test_a_key_that_stands_twice_is_refused(text: str) -> None:
+def test_a_repeated_key_is_rejected(text: str) -> None:
     with pytest.raises(ContractInvalid, match="is repeated"):
         decode(text)
 
 
-def test_invalid_utf_8_is_refused_with_its_offset() -> None:
+def test_invalid_utf_8_is_rejected_with_its_offset() -> None:
     with pytest.raises(ContractInvalid, match="0xff at offset 5"):
         decode(b'{"a":\xff}')
 
 
-def test_a_nest_too_deep_to_read_is_an_error_of_ours() -> None:
+def test_deep_nesting_is_a_contract_error() -> None:
     with pytest.raises(ContractInvalid):
         decode("[" * 200_000 + "]" * 200_000)
 
 
 @pytest.mark.parametrize(("value", "expected"), [(1, 0), ([], 1), ({"a": [1, [2]]}, 3), ([[], {}], 2)])
-def test_depth_counts_what_lies_inside_one_another(value: Any, expected: int) -> None:
+def test_depth_counts_nested_values(value: Any, expected: int) -> None:
     assert depth(value) == expected
 
 
@@ -132,13 +132,13 @@ def test_pretty_text_shows_hidden_characters_as_escapes() -> None:
     assert pretty({"a": "x\u200by⚠️\U000e0041"}) == '{\n  "a": "x\\u200by⚠️\\udb40\\udc41"\n}'
 
 
-def test_pretty_text_is_what_the_standard_library_writes_of_plain_values() -> None:
+def test_pretty_text_equals_that_of_the_standard_library() -> None:
     value = {"b": [], "a": {"x": [1, True, None, "é"]}, "c": {}}
     assert pretty(value) == json.dumps(value, indent=2, ensure_ascii=False)
 
 
 def test_long_texts_take_linear_time() -> None:
-    """Each of these was quadratic: minutes for a megabyte."""
+    """Each of these once took quadratic time."""
     keys = ",".join(f'"{number}":0' for number in range(60_000))
     started = time.process_time()
     with pytest.raises(ContractInvalid, match="the key '59999' is repeated"):

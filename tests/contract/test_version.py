@@ -30,17 +30,17 @@ def test_precedence() -> None:
     assert all(before < after and after > before and before != after for before, after in pairwise(versions))
 
 
-def test_a_version_is_written_as_it_is_read() -> None:
+def test_a_version_round_trips() -> None:
     for text in (*IN_ORDER, "1.0.0+build.5", "1.0.0-rc.1+exp.sha-5114f85"):
         assert str(read(text)) == text
         assert read(f"v{text}") == read(text)
 
 
-def test_builds_are_told_apart_and_of_one_precedence_otherwise() -> None:
+def test_versions_that_differ_in_build_are_not_equal() -> None:
     assert read("1.0.0") < read("1.0.0+a") < read("1.0.0+b") < read("1.0.1")
 
 
-def test_only_a_version_without_words_is_final() -> None:
+def test_a_pre_release_is_not_final() -> None:
     assert read("1.0.0+build").final
     assert not read("1.0.0-rc.1").final
 
@@ -48,7 +48,7 @@ def test_only_a_version_without_words_is_final() -> None:
 @pytest.mark.parametrize(
     ("python", "semver"), [("1.2.0rc1", "1.2.0-rc.1"), ("1.2.0a2", "1.2.0-a.2"), ("v1.2.0b10", "1.2.0-b.10")]
 )
-def test_a_pre_release_as_python_writes_it(python: str, semver: str) -> None:
+def test_python_pre_releases_are_read_as_semver(python: str, semver: str) -> None:
     assert read(python) == read(semver)
 
 
@@ -57,7 +57,7 @@ def test_a_pre_release_as_python_writes_it(python: str, semver: str) -> None:
     ["", "v1", "1.2", "1.2.3-", "1.2.3+", "1.2.3-a..b", "1.2.3 ", "1.2.3\n", "\u0661.\u0662.\u0663",
      "x1.2.3", "-1.2.3", "9" * 19 + ".0.0", "1.2.3-é"],
 )  # fmt: skip
-def test_what_is_no_version(text: str) -> None:
+def test_invalid_versions(text: str) -> None:
     assert Version.read(text) is None
 
 
@@ -105,7 +105,7 @@ def test_a_tag_names_a_series_and_a_version(tag: str, series: str, version: str)
 
 
 @pytest.mark.parametrize("tag", ["latest", "nightly-2026-01-01", "release", "", "1", "name-1", "dev1", "20250401", "v"])
-def test_other_tags_name_none(tag: str) -> None:
+def test_other_tags_name_no_version(tag: str) -> None:
     assert Version.in_tag(tag) is None
     assert not looks_like_version(tag)
 
@@ -113,7 +113,7 @@ def test_other_tags_name_none(tag: str) -> None:
 @pytest.mark.parametrize(
     "tag", ["-v1.2.3", "v1.2.x", "v1..2", "1.2.3.", "v1.2.3_é", "v1.2.3-", "name-v1x.2", "v" + "9" * 19]
 )
-def test_what_looks_like_a_version_and_is_none(tag: str) -> None:
+def test_tags_that_only_look_like_versions(tag: str) -> None:
     assert Version.in_tag(tag) is None
     assert looks_like_version(tag)
 
@@ -128,7 +128,7 @@ PARTS = (
 
 
 @given(st.lists(st.tuples(*map(st.sampled_from, PARTS)).map("".join), min_size=2, max_size=8))
-def test_pythons_versions_are_in_pythons_order(texts: list[str]) -> None:
+def test_python_versions_sort_like_packaging(texts: list[str]) -> None:
     known = [(version, Pythons(text)) for text in texts if (version := Version.read_short(text))]
     assert len(known) == len(texts)
     for (ours, theirs), (other, others) in combinations(known, 2):
@@ -150,11 +150,11 @@ def test_pythons_order() -> None:
 
 
 @given(st.text(max_size=40), st.text("0123456789.-+vab@/", max_size=60))
-def test_any_text_is_read_or_not(name: str, rest: str) -> None:
+def test_any_text_is_read_without_an_error(name: str, rest: str) -> None:
     found = Version.in_tag(name + rest)
     if found:
         assert Version.read(str(found[1])) == found[1]
 
 
-def test_a_number_of_thousands_of_digits() -> None:
+def test_numbers_of_thousands_of_digits_are_accepted() -> None:
     assert read(f"1.0.0-{'9' * 5_000}") > read("1.0.0-1")

@@ -172,7 +172,7 @@ CASES: dict[str, tuple[list[Costed], str]] = {
         "github/is_open, gitlab/isOpen",
     ),
     "answer-too-large": ([costed("read", **WELL_MADE | {"outputSchema": LONG_TEXTS})], "5,790 tokens, risk high"),
-    "answer-unbounded": ([costed("read", **WELL_MADE | {"outputSchema": {"type": "string"}})], "Cap the collection"),
+    "answer-unbounded": ([costed("read", **WELL_MADE | {"outputSchema": {"type": "string"}})], "Declare `maxItems`"),
     "arrays-without-limit": ([costed("read", **WELL_MADE | {"outputSchema": ARRAY})], "`maxItems` for names."),
     "descriptions-alike": ([costed("a", **WELL_MADE), costed("b", server="gitlab", **WELL_MADE)], "github/a, gitlab/b"),
     "many-fields": ([costed("read", **WELL_MADE | {"inputSchema": MANY})], "17 fields"),

@@ -1,4 +1,4 @@
-"""Pairs of schemas that were made to stop, crash or mislead whoever compares them; the bench times all of them."""
+"""Pairs of schemas made to stall, crash or mislead a comparison; the bench times all of them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,7 +17,7 @@ _BACKTRACKING = (
 
 
 def hostile_pairs(*groups: str) -> Pairs:
-    """Every pair by its name, of these groups or of all; each is made when its turn comes, since some are large."""
+    """Yield every pair of some groups, or of all, with its name; one at a time, since some are large."""
     for group in groups or GROUPS:
         for name, old, new in GROUPS[group]():
             yield f"{group}: {name}", old, new
@@ -28,7 +28,7 @@ def an_object(**properties: Json) -> Json:
 
 
 def loops() -> Pairs:
-    """References that lead back to where they stand without going into the instance."""
+    """References that lead back to themselves for the same value."""
     yield (
         "of an if beside unevaluatedProperties",
         {
@@ -338,7 +338,7 @@ def names() -> Pairs:
 
 
 def bombs() -> Pairs:
-    """References of a few kilobytes that stand for more than there are atoms."""
+    """A few kilobytes of references that unfold to more parts than there are atoms."""
 
     def laughs(depth: int, word: str, leaf: Json) -> Json:
         twice = {f"d{at}": {word: [{"$ref": f"#/$defs/d{at + 1}"}] * 2 + [{"title": str(at)}]} for at in range(depth)}

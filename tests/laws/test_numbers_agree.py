@@ -1,4 +1,4 @@
-"""Every format counts the same changes: as many of each severity, and as many that wait."""
+"""Every format reports the same number of changes per severity, and of changes that need approval."""
 
 import json
 import re
@@ -60,7 +60,7 @@ def verdict_of(found: list[tuple[str, str, int, bool]]) -> tuple[Verdict, Counte
 
 @settings(max_examples=60, deadline=None)
 @given(changes)
-def test_all_formats_agree_on_how_many_changes_there_are(found: list[tuple[str, str, int, bool]]) -> None:
+def test_all_formats_count_the_same_changes(found: list[tuple[str, str, int, bool]]) -> None:
     verdict, numbers, waiting = verdict_of(found)
     total = sum(numbers.values())
     told = {form: diff_text(verdict, Path, dict, form, Page(width=200)) for form in Format}

@@ -1,4 +1,4 @@
-"""Laws across rooms: from what servers say to what stands in the lock, and back."""
+"""Properties of the whole path: from servers to the lock and back."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -54,7 +54,7 @@ def locked(servers: Mapping[str, Surface], *, check: bool = False) -> LockOutcom
 
 @several
 @given(surfaces, surfaces)
-def test_what_is_locked_is_true_and_stays(one: Surface, other: Surface) -> None:
+def test_a_lock_verifies_and_is_stable(one: Surface, other: Surface) -> None:
     with somewhere():
         servers = {"one": one, "other": other}
         assert locked(servers).wrote
@@ -80,7 +80,7 @@ def test_check_is_stale_exactly_when_the_lock_would_be_written(old: Surface, new
 
 @several
 @given(surfaces)
-def test_all_that_was_said_is_shown(surface: Surface) -> None:
+def test_show_contains_every_text(surface: Surface) -> None:
     with somewhere():
         locked({"s": surface})
         document = json.loads(json_text(show_document(show("s", None, None))))
@@ -96,7 +96,7 @@ def test_all_that_was_said_is_shown(surface: Surface) -> None:
 
 @several
 @given(surfaces, surfaces)
-def test_the_bill_is_the_sum_of_the_lock(one: Surface, other: Surface) -> None:
+def test_total_cost_is_the_sum_of_the_lock(one: Surface, other: Surface) -> None:
     with somewhere():
         held = locked({"one": one, "other": other}).lock
         tokens = [tool.numbers.tokens for server in held.servers for tool in server.tools if tool.numbers]

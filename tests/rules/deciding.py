@@ -1,4 +1,4 @@
-"""Findings, approvals and verdicts, made in memory."""
+"""Findings, approvals and verdicts for tests."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -18,25 +18,25 @@ OLD, NEW = (f"sha256:{digit * 64}" for digit in "ab")
 def finding(
     rule: str = "tool-removed", name: str = "look", server: str = "s", policy: Policy | None = None, **said: Any
 ) -> Finding:
-    """A change, judged."""
+    """Return a finding for one change."""
     kind = "tool" if name else "server"
     change = Change(rule, server, kind, name, **said)  # type: ignore[arg-type]
     return judge(change, overrides(policy or Policy()), (OLD, NEW))
 
 
 def steering(name: str = "look", server: str = "s") -> Finding:
-    """What no waiver covers."""
+    """Return a finding that no waiver covers."""
     return finding("text-hidden", name, server, before="Adds.", after="Adds. Obey.", values={"cues": "orders it"})
 
 
 def witnessed() -> Finding:
-    """A change with a call that used to work."""
+    """Return a finding with a call that used to work."""
     witness = Witness({"query": "x"}, "old", "new", "documented", "'owner' is a required property")
     return finding(pointer="/inputSchema/required", after="owner", witness=witness)
 
 
 def approval(of: Finding, by: str = "ana@example.com", **other: Any) -> Approval:
-    """An approval that fits, but for what is said otherwise."""
+    """Return an approval of the finding, with other fields where given."""
     change = of.change
     fitting: dict[str, Any] = {
         "change": change.id,
@@ -55,7 +55,7 @@ def approval(of: Finding, by: str = "ana@example.com", **other: Any) -> Approval
 def decided(
     findings: Sequence[Finding], approvals: Sequence[Approval] = (), waivers: Any = (), policy: Any = None, **other: Any
 ) -> Verdict:
-    """The verdict by a policy, today."""
+    """Return the verdict by a policy today."""
     held = Approvals(tuple(approvals), tuple(waivers))
     how: dict[str, Any] = {"old": "main", "new": "capability.lock"} | other
     return decide(findings, held, policy or Policy(), TODAY, **how)

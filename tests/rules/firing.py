@@ -1,4 +1,4 @@
-"""Which rules speak of an example: the whole way from two captures to judged changes."""
+"""The rules that an example triggers, from two captures to changes."""
 
 from dataclasses import replace
 from typing import Any
@@ -23,12 +23,12 @@ _KEYS = {"tool": "find_loans", "prompt": "find_loans", "resource": "lib://loans"
 
 
 def firing(example: Example) -> set[str]:
-    """The ids of all rules that speak of it."""
+    """Return the ids of all rules that the example triggers."""
     return {change.rule for change in changes_of(example)}
 
 
 def changes_of(example: Example) -> list[Change]:
-    """Every change between its two sides."""
+    """Return every change between the two sides of the example."""
     if example.kind == "policy":
         return weaker_settings(*map(_settings, (example.before, example.after)))
     old, new = _lock(example, example.before), _lock(example, example.after)

@@ -1,4 +1,4 @@
-"""Edits and witnesses in words that say no less, and nothing else, than what changed."""
+"""The words of schema edits and witnesses."""
 
 from typing import Any
 
@@ -93,12 +93,12 @@ def node_of(**children: Any) -> Schema:
         "nothing more",
     ],
 )
-def test_an_edit_is_told_as_it_was_written(old: Schema, new: Schema, said: str):
+def test_an_edit_is_described_as_written(old: Schema, new: Schema, said: str):
     (fact,) = schema_changes("input", old, new)
     assert words(fact)["edit"] == said
 
 
-def test_a_bound_that_became_one_of_whole_numbers_is_told_as_it_is_written():
+def test_a_bound_of_whole_numbers_is_described_as_written():
     old, new = ({"type": name, "exclusiveMinimum": least} for name, least in (("number", 0), ("integer", 5)))
     found = {fact.rule: words(fact)["edit"] for fact in schema_changes("input", of_value(old), of_value(new))}
     assert found["input-bound-tightened"] == "`value`: exclusiveMinimum 0 → 5"
@@ -111,20 +111,20 @@ def test_a_bound_that_became_one_of_whole_numbers_is_told_as_it_is_written():
         ({"minContains": 2}, "has fewer items that match `contains` than `minContains` requires"),
     ],
 )
-def test_a_complaint_about_a_number_does_not_say_that_nothing_fits(words: Schema, error: str):
+def test_the_error_for_a_number_names_the_bound(words: Schema, error: str):
     listed = {"type": "array", "items": TEXT, "contains": {"const": "x"}}
     (fact,) = schema_changes("input", of_value(listed), of_value({**listed, **words}))
     assert fact.witness
     assert fact.witness.error.endswith(error)
 
 
-def test_a_value_that_is_refused_whatever_it_is_is_not_held_against_an_empty_schema():
+def test_an_always_rejected_value_is_not_blamed_on_an_empty_schema():
     (fact,) = schema_changes("input", of_value(WHOLE), an_object("value", value={"not": {}}))
     assert fact.witness
     assert fact.witness.error.startswith("False schema does not allow ")
 
 
-def test_a_witness_of_a_part_has_the_name_that_is_gone():
+def test_the_witness_of_a_part_contains_the_removed_property():
     closed = {**an_object("a", a=TEXT), "additionalProperties": {"maxLength": 3}}
     old = {"type": "object", "allOf": [closed, an_object(b=TEXT)]}
     found = schema_changes("input", old, {**old, "allOf": [closed, an_object()]})
@@ -143,7 +143,7 @@ def test_a_witness_of_a_part_has_the_name_that_is_gone():
         ([1], [1, 1.5], "`value`: type integer → number"),
     ],
 )
-def test_a_value_of_another_type_is_another_type_to_who_reads_it(old: Schema, new: Schema, said: str):
+def test_an_enum_value_of_another_type_widens_the_type(old: Schema, new: Schema, said: str):
     sides = [of_value({"enum": values}) for values in (old, new)]
     (fact,) = schema_changes("output", *sides)
     assert (fact.rule, words(fact)["edit"]) == ("output-type-widened", said)
@@ -193,7 +193,7 @@ IF_A = {**AB, "if": {"required": ["a"]}, "then": {"required": ["b"]}}
     ],
     ids=["item", "tuple", "beside", "then", "else", "closed over a part"],
 )
-def test_a_place_is_told_with_its_number_and_its_conditions(old: Schema, new: Schema, said: str):
+def test_a_place_has_its_index_and_conditions(old: Schema, new: Schema, said: str):
     (fact,) = schema_changes("input", old, new)
     assert words(fact)["edit"] == said
     assert fact.witness

@@ -128,7 +128,7 @@ def test_an_argument_that_is_read_no_more_loses_its_effect() -> None:
         )
     )
     assert counts(only.tally) == {"calls": 2, "ignored": 1, "broken": 1}
-    assert only.reasons[0].message == "`dry_run` is not read any more"
+    assert only.reasons[0].message == "`dry_run` is now ignored"
 
 
 def test_a_removed_argument_behind_a_reference() -> None:
@@ -209,7 +209,7 @@ def test_something_in_an_answer_that_comes_no_more() -> None:
     answers = [{"title": "Emma", "year": 1815}, {"title": "Emma"}]
     only = the_only(judged([answering(BOOK)], [answering(less)], *(("look", {}, each) for each in answers)))
     assert counts(only.tally) == {"calls": 2, "answers": 2, "unfit": 1, "broken": 1}
-    assert only.reasons[0].message == "`year` no longer comes"
+    assert only.reasons[0].message == "`year` is no longer returned"
 
 
 def test_without_an_old_contract_answers_are_told_and_break_nothing() -> None:
@@ -275,7 +275,7 @@ def test_no_value_and_no_undeclared_name_is_told() -> None:
     replayed = judged([old], [new], *(("look", each) for each in calls))
     assert the_only(replayed).tally.refused == 1
     assert secret not in repr(replayed)
-    assert any("a name that is not declared is not taken" in each.message for each in the_only(replayed).reasons)
+    assert any("a name that is not declared is not accepted" in each.message for each in the_only(replayed).reasons)
 
 
 def test_reasons_and_names_are_bounded() -> None:

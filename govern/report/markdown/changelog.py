@@ -14,7 +14,7 @@ from govern.report.edits import edit_of, texts_of
 from govern.report.markdown.elements import code
 from govern.report.passages import passages
 from govern.report.terminal.page import count
-from govern.report.wording import WORST_FIRST, harm_and_place
+from govern.report.wording import WORST_FIRST, by_severity_and_item
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _release_lines(release: Release) -> Iterator[str]:
     for note in release.notes:
         yield from (code(note, _LONGEST_SENTENCE), "")
     for severity in WORST_FIRST:
-        found = [each for each in sorted(release.findings, key=harm_and_place) if each.severity is severity]
+        found = [each for each in sorted(release.findings, key=by_severity_and_item) if each.severity is severity]
         if found:
             yield from (f"### {severity}", "", *_item_lines(found, release), "")
     if release.on_the_way:

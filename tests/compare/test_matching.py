@@ -1,4 +1,4 @@
-"""Thousands of tools that come and go at once: the work grows with their number, and the verdicts stay."""
+"""Matching of thousands of tools that are removed and added at once."""
 
 import time
 
@@ -17,7 +17,7 @@ def locked(desk: Desk, name: str, *listed: dict[str, object]) -> None:
     desk.ok("lock", "--lock", name)
 
 
-def test_what_comes_and_goes_is_held_against_the_others_in_linear_time(desk: Desk) -> None:
+def test_many_removed_and_added_tools_take_linear_time(desk: Desk) -> None:
     locked(desk, "old.lock", *tools("went", 1_000, "_"))
     poisoned: dict[str, object] = {"name": "came_evil", "description": POISON, "inputSchema": {"type": "object"}}
     locked(desk, "new.lock", *tools("came", 1_000, "_"), poisoned)
@@ -29,7 +29,7 @@ def test_what_comes_and_goes_is_held_against_the_others_in_linear_time(desk: Des
     assert [change["name"] for change in found["changes"] if change["rule"] == "text-steers-model"] == ["came_evil"]
 
 
-def test_names_of_another_style_are_renames_however_many(desk: Desk) -> None:
+def test_many_names_in_another_style_are_renames(desk: Desk) -> None:
     locked(desk, "old.lock", *tools("tool", 300, "_"))
     locked(desk, "new.lock", *tools("tool", 300, "-"))
     found = desk.govern("diff", "old.lock", "new.lock", "--format", "json").document
