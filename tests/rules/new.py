@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-from govern.rules.table import RULES
+from govern.rules.rule import RULES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # The module in govern/rules and the file in tests/pairs that hold a rule, by the first word of its id.
