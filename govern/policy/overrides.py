@@ -92,15 +92,15 @@ def _value_problems(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
 
 def _word_problems(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     if value not in _WORDS:
-        meant = did_you_mean(value, _WORDS) if isinstance(value, str) else ""
-        yield ConfigProblem(path, f"should be {' | '.join(_WORDS)}{meant}")
+        suggestion = did_you_mean(value, _WORDS) if isinstance(value, str) else ""
+        yield ConfigProblem(path, f"should be {' | '.join(_WORDS)}{suggestion}")
 
 
 def _rule_problems(name: str, value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     rule = RULES.get(name)
     if rule is None:
-        meant = did_you_mean(name, RULES) or "; `govern explain` lists the rules"
-        yield ConfigProblem(path, f"unknown rule{meant}")
+        suggestion = did_you_mean(name, RULES) or "; `govern explain` lists the rules"
+        yield ConfigProblem(path, f"unknown rule{suggestion}")
     elif not rule.waivable and _severity(value) in _WORDS[: rule.severity.rank]:
         yield ConfigProblem(path, "the severity of this rule cannot be lowered; approve each change by its id")
 

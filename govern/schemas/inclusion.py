@@ -13,11 +13,11 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .arrays import arrays_within
-from .document import Document
 from .forms import (
     KEYWORDS_OF_TYPE,
     TYPED_KEYWORDS,
     TYPES,
+    FormDocument,
     alternatives,
     constraints,
     equal,
@@ -57,7 +57,7 @@ class _Assumption(NamedTuple):
 class Inclusion:
     """The proof that everything in a small document is in a large one, or the search for candidates."""
 
-    def __init__(self, small: Document, large: Document, budget: StepBudget) -> None:
+    def __init__(self, small: FormDocument, large: FormDocument, budget: StepBudget) -> None:
         self.small = small
         self.large = large
         self.budget = budget
@@ -173,7 +173,7 @@ class Inclusion:
         return None if operands is None else self.small.engine.intersection(*operands)
 
     def _samples_of(self, held: Canonical) -> list[Json]:
-        document = Document(held.to_json_schema(), self.small.engine)
+        document = FormDocument(held.to_json_schema(), self.small.engine)
         return Samples(document, self.budget).of(document.root)
 
     def _through_references(self, a: Json, b: Json) -> Search:

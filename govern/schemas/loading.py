@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .closing import close_objects
 from .dialect import CURRENT, MANY, NAMED, ONE, UntranslatableSchema, draft_of, to_current_draft, without_later_formats
-from .document import Document
 from .engine import InvalidSchema, Undecided, accepts
+from .forms import FormDocument
 from .references import UnresolvedReference, escape_step, may_have_names, resolve, with_pointer_references
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ class SchemaReading:
         self._engine = engine
 
     @cached_property
-    def document(self) -> Document:
+    def document(self) -> FormDocument:
         """The canonical form, whose parts can be compared one by one."""
-        return Document(to_current_draft(self.canonical.to_json_schema(), self._draft), self._engine)
+        return FormDocument(to_current_draft(self.canonical.to_json_schema(), self._draft), self._engine)
 
     @cached_property
     def _validator(self) -> Validator:

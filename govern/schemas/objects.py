@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .budget import StepBudget
-    from .document import Document
+    from .forms import FormDocument
     from .inclusion import Inclusion
     from .samples import Samples
 
@@ -30,7 +30,7 @@ _NEW_NAMES = ("extra", "a", "b", "c", "other", "x1")
 class PropertyNames:
     """The property names that an object form allows, and the form of each one's value."""
 
-    def __init__(self, document: Document, form: dict[str, Json], budget: StepBudget) -> None:
+    def __init__(self, document: FormDocument, form: dict[str, Json], budget: StepBudget) -> None:
         self._document = document
         self._budget = budget
         self.declared: dict[str, Json] = form.get("properties", {})

@@ -6,7 +6,7 @@ from itertools import chain, islice, pairwise, product
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from .document import assertions
+from .forms import assertions
 from .objects import PropertyNames
 from .patterns import UnsupportedPattern
 from .references import UnresolvedReference
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .budget import StepBudget
-    from .document import Document
+    from .forms import FormDocument
 
 Json = Any
 
@@ -32,7 +32,7 @@ _EVERY_TYPE = ("string", "integer", "null", "object", "array", "boolean", "numbe
 class Samples:
     """Samples of the parts of one document, on a best-effort basis: a validator must confirm them."""
 
-    def __init__(self, document: Document, budget: StepBudget) -> None:
+    def __init__(self, document: FormDocument, budget: StepBudget) -> None:
         self._document = document
         self._budget = budget
         self._depth = 0

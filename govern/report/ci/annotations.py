@@ -164,8 +164,8 @@ def _detail_lines(found: Finding, recorded: str) -> tuple[str, ...]:
         before, after = map(_clipped_value, edit.within(_LONGEST))
         lines.append(f"{place}: {before} → {after}")
     if words and witness:
-        what, fate = words
-        lines.append(f"{what}: {_clipped_value(json_line(witness.instance))}" + (f" ({fate})" if fate else ""))
+        label, effect = words
+        lines.append(f"{label}: {_clipped_value(json_line(witness.instance))}" + (f" ({effect})" if effect else ""))
     return tuple(filter(None, [*lines, recorded]))
 
 

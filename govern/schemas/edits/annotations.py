@@ -10,7 +10,7 @@ from govern.facts import rule_ids as ids
 from govern.facts.differences import reworded_facts
 from govern.schemas.edits import rules
 from govern.schemas.edits.edit_facts import edit_fact
-from govern.schemas.edits.keywords import json_key, same_json
+from govern.schemas.edits.keywords import BRANCH_KEYWORDS, json_key, same_json
 from govern.schemas.edits.pointers import is_branch, pointer_of, value_at
 from govern.schemas.edits.reduction import without_annotations
 from govern.schemas.edits.schema_edit import EditStep, apply_steps, node_at
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.normal_form import NormalForm
     from govern.schemas.edits.schema_edit import SchemaEdit
     from govern.schemas.edits.witnesses import Position
-
 
 _RULE_OF_KIND = {
     "annotation": rules.ANNOTATION_CHANGED,
@@ -122,9 +121,6 @@ def _refused_values(edit: SchemaEdit, old: NormalForm) -> list[Any]:
     ]
 
 
-_BRANCH_KEYWORDS = ("allOf", "anyOf", "oneOf")
-
-
 @dataclass(frozen=True, slots=True)
 class PlacedText:
     """A text and its pointer; `value_key` or `type_key` is the one value or type that it describes, None for any."""
@@ -160,15 +156,15 @@ def changed_text(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> tuple[Sc
     before, after = (
         _PlaceTexts.of(edit.keyword, form, path, place) for form, path in ((old, edit.path), (new, edit.new_path))
     )
-    gone, come = before.missing_from(after), after.missing_from(before)
-    if gone and not come and not before.beneath:
-        come = [saying for saying in after.beneath if not saying.is_repeated_in(before.own)]
-    elif come and not gone and not after.beneath:
-        gone = [saying for saying in before.beneath if not saying.is_repeated_in(after.own)]
-    if _joined_texts(gone) == _joined_texts(come):
-        gone, come = [], []  # The text now describes another type, which is a finding of its own.
-    left = replace(edit, before=_joined_texts(gone), after=_joined_texts(come))
-    return left, next((saying.pointer for saying in (*come, *gone)), place)
+    removed, added = before.missing_from(after), after.missing_from(before)
+    if removed and not added and not before.beneath:
+        added = [text for text in after.beneath if not text.is_repeated_in(before.own)]
+    elif added and not removed and not after.beneath:
+        removed = [text for text in before.beneath if not text.is_repeated_in(after.own)]
+    if _joined_texts(removed) == _joined_texts(added):
+        removed, added = [], []  # The text now describes another type, which is a finding of its own.
+    left = replace(edit, before=_joined_texts(removed), after=_joined_texts(added))
+    return left, next((text.pointer for text in (*added, *removed)), place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,31 +183,29 @@ class _PlaceTexts:
     def of(keyword: str, form: NormalForm, path: Path, place: str) -> _PlaceTexts:
         """Collect the texts of a node."""
         node = node_at(form.tree, path)
-        inner = [
-            saying for at, part in _parts_below(node, path) for saying in _texts_of(keyword, form, at, part, place)
-        ]
+        inner = [text for at, part in _parts_below(node, path) for text in _texts_of(keyword, form, at, part, place)]
         written = [*_written_texts(keyword, form, path)]
         return _PlaceTexts(node, _texts_of(keyword, form, path, node, place), inner, written)
 
     def missing_from(self, other: _PlaceTexts) -> list[PlacedText]:
         """Return the own texts that the other side does not have."""
         others = [*other.own, *other.beneath, *other.written]
-        return [saying for saying in self.own if not saying.is_repeated_in(others) and saying.may_describe(other.node)]
+        return [text for text in self.own if not text.is_repeated_in(others) and text.may_describe(other.node)]
 
 
 def _texts_of(keyword: str, form: NormalForm, path: Path, node: Node, place: str) -> list[PlacedText]:
     """Return the texts that were joined into that of a node, or the joined text where they do not explain it."""
-    said = node.get(keyword)
-    if not isinstance(said, str):
+    joined = node.get(keyword)
+    if not isinstance(joined, str):
         return []
-    lines = {*said.split("\n")}
+    lines = {*joined.split("\n")}
     found: dict[tuple[str, bytes | None], PlacedText] = {}
-    for saying in _written_texts(keyword, form, path):
-        if lines >= {*saying.text.split("\n")}:
-            found.setdefault((saying.text, saying.value_key), saying)
-    if lines == {line for saying in found.values() for line in saying.text.split("\n")}:
+    for text in _written_texts(keyword, form, path):
+        if lines >= {*text.text.split("\n")}:
+            found.setdefault((text.text, text.value_key), text)
+    if lines == {line for text in found.values() for line in text.text.split("\n")}:
         return [*found.values()]
-    return [PlacedText(said, place)]
+    return [PlacedText(joined, place)]
 
 
 def _written_texts(keyword: str, form: NormalForm, path: Path) -> Iterator[PlacedText]:
@@ -236,13 +230,13 @@ def _single_value(node: Node) -> bytes | None:
 
 
 def _parts_below(node: Node, path: Path) -> Iterator[tuple[Path, Node]]:
-    for word in _BRANCH_KEYWORDS:
-        for at, part in enumerate(node.get(word, ())):
-            inner: Path = (*path, word, at)
+    for keyword in BRANCH_KEYWORDS:
+        for at, part in enumerate(node.get(keyword, ())):
+            inner: Path = (*path, keyword, at)
             yield inner, part
             yield from _parts_below(part, inner)
 
 
-def _joined_texts(sayings: list[PlacedText]) -> Any:
-    by_value = sorted(sayings, key=lambda saying: (saying.value_key or b"", saying.type_key or b""))
-    return "\n".join(saying.text for saying in by_value) if by_value else ABSENT
+def _joined_texts(texts: list[PlacedText]) -> Any:
+    by_value = sorted(texts, key=lambda text: (text.value_key or b"", text.type_key or b""))
+    return "\n".join(text.text for text in by_value) if by_value else ABSENT

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from govern.schemas.edits.declared_names import declaring_places
-from govern.schemas.edits.keywords import ANNOTATION_KEYWORDS, TEXT_KEYWORDS, json_key, types_of
+from govern.schemas.edits.keywords import CHOICES, json_key, types_of, without_notes
 from govern.schemas.edits.schema_edit import NodePair, node_at
 
 if TYPE_CHECKING:
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
     from govern.schemas.edits.keywords import Node, Path
 
-
 _LEAST_SIMILARITY = 0.5
-_CHOICES = ("anyOf", "oneOf")
 # Keywords by which a node describes a value itself, beside a choice.
 _HOLDING = frozenset({"additionalProperties", "allOf", "items", "patternProperties", "prefixItems", "properties"})
 _HOLDERS = frozenset({"array", "object"})
@@ -28,42 +26,37 @@ class BranchPairs:
     """Indexes into an old and a new list: the branches that both have, and those that only one has."""
 
     both: list[tuple[int, int]]
-    gone: list[int]
-    come: list[int]
+    removed: list[int]
+    added: list[int]
 
 
 def pair_branches(before: list[Any], after: list[Any], *, in_order: bool) -> BranchPairs:
     """Pair equal branches first, then those with the same discriminating value, then the most similar."""
     if in_order:
         shared = min(len(before), len(after))
-        return BranchPairs(
-            [(at, at) for at in range(shared)], [*range(shared, len(before))], [*range(shared, len(after))]
-        )
-    gone, come = [*range(len(before))], [*range(len(after))]
-    both = _take_equal(
-        gone,
-        come,
-        [json_key(_without_notes(node)) for node in before],
-        [json_key(_without_notes(node)) for node in after],
-    )
+        both = [(at, at) for at in range(shared)]
+        return BranchPairs(both, [*range(shared, len(before))], [*range(shared, len(after))])
+    removed, added = [*range(len(before))], [*range(len(after))]
+    keys = ([json_key(without_notes(node)) for node in side] for side in (before, after))
+    both = _take_equal(removed, added, *keys)
     left, right = _discriminators(before), _discriminators(after)
     ranked = [
         (len(left[one] & right[other]), _similarity(before[one], after[other]), one, other)
-        for one in gone
-        for other in come
+        for one in removed
+        for other in added
     ]
-    for marks, likeness, one, other in sorted(ranked, key=lambda found: (-found[0], -found[1], found[2:])):
-        if (marks or likeness >= _LEAST_SIMILARITY) and one in gone and other in come:
-            gone.remove(one)
-            come.remove(other)
+    for marks, similarity, one, other in sorted(ranked, key=lambda found: (-found[0], -found[1], found[2:])):
+        if (marks or similarity >= _LEAST_SIMILARITY) and one in removed and other in added:
+            removed.remove(one)
+            added.remove(other)
             both.append((one, other))
-    return BranchPairs(sorted(both), gone, come)
+    return BranchPairs(sorted(both), removed, added)
 
 
 def shared_branches(pair: NodePair) -> Iterator[NodePair]:
     """Yield the branches that both nodes have, where one of the nodes may be no choice but the branch itself."""
     left, right = _holding_branches(pair.old), _holding_branches(pair.new)
-    found = pair_branches([form for _, form in left], [form for _, form in right], in_order=False)
+    found = pair_branches([branch for _, branch in left], [branch for _, branch in right], in_order=False)
     for one, other in found.both:
         steps, new_steps = left[one][0], right[other][0]
         old, new = node_at(pair.old, steps), node_at(pair.new, new_steps)
@@ -72,10 +65,10 @@ def shared_branches(pair: NodePair) -> Iterator[NodePair]:
 
 def _holding_branches(node: Node) -> list[tuple[Path, Node]]:
     """Return the branches of a choice, and the node itself where it has properties or items of its own."""
-    forms = [((word, at), form) for word in _CHOICES for at, form in enumerate(node.get(word, []))]
-    own = [((), {word: value for word, value in node.items() if word not in _CHOICES})]
-    held: list[tuple[Path, Node]] = [*(own if node.keys() & _HOLDING or not forms else ()), *forms]
-    return [(path, _without_incidental_types(form)) for path, form in held]
+    branches = [((keyword, at), branch) for keyword in CHOICES for at, branch in enumerate(node.get(keyword, []))]
+    own = [((), {keyword: value for keyword, value in node.items() if keyword not in CHOICES})]
+    held: list[tuple[Path, Node]] = [*(own if node.keys() & _HOLDING or not branches else ()), *branches]
+    return [(path, _without_incidental_types(branch)) for path, branch in held]
 
 
 def _without_incidental_types(node: Node) -> Node:
@@ -85,19 +78,15 @@ def _without_incidental_types(node: Node) -> Node:
     return {**node, "type": sorted(types)} if "type" in node and types else node
 
 
-def _take_equal(gone: list[int], come: list[int], left: list[bytes], right: list[bytes]) -> list[tuple[int, int]]:
+def _take_equal(removed: list[int], added: list[int], left: list[bytes], right: list[bytes]) -> list[tuple[int, int]]:
     pairs = []
-    for one in list(gone):
-        other = next((at for at in come if right[at] == left[one]), None)
+    for one in list(removed):
+        other = next((at for at in added if right[at] == left[one]), None)
         if other is not None:
-            gone.remove(one)
-            come.remove(other)
+            removed.remove(one)
+            added.remove(other)
             pairs.append((one, other))
     return pairs
-
-
-def _without_notes(node: Any) -> Any:
-    return {key: value for key, value in node.items() if key not in ANNOTATION_KEYWORDS and key not in TEXT_KEYWORDS}
 
 
 def _discriminators(branches: list[dict[str, Any]]) -> list[frozenset[tuple[str, bytes]]]:
@@ -116,11 +105,10 @@ def _discriminators(branches: list[dict[str, Any]]) -> list[frozenset[tuple[str,
 
 def _similarity(one: dict[str, Any], other: dict[str, Any]) -> float:
     """Return how likely one branch was edited into the other; 0 where they have no type in common."""
-    left, right = (
-        {name: node_at(node, place) for name, place in declaring_places(node).items()} for node in (one, other)
-    )
-    is_either = bool(left and right) and "object" in types_of(one) & types_of(other)
-    if types_of(one) != types_of(other) and not is_either and "enum" not in {*one, *other}:
+    left = {name: node_at(one, place) for name, place in declaring_places(one).items()}
+    right = {name: node_at(other, place) for name, place in declaring_places(other).items()}
+    are_objects = bool(left and right) and "object" in types_of(one) & types_of(other)
+    if types_of(one) != types_of(other) and not are_objects and "enum" not in {*one, *other}:
         return 0.0
     marked = [
         name

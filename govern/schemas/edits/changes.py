@@ -23,7 +23,7 @@ from govern.schemas.edits.edit_facts import edit_fact, rule_for
 from govern.schemas.edits.judging import EditJudge
 from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, json_key, same_json
 from govern.schemas.edits.normal_form import normal_form
-from govern.schemas.edits.pointers import is_unchanged, keyword_pointer, pointer_of, value_at
+from govern.schemas.edits.pointers import is_unchanged, keyword_pointer, pointer_of, pointers_above, value_at
 from govern.schemas.edits.reduction import without_annotations
 from govern.schemas.edits.respellings import respelling_facts
 from govern.schemas.edits.schema_edit import (
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.normal_form import NormalForm
     from govern.schemas.edits.schema_edit import SchemaEdit
     from govern.schemas.edits.witnesses import Position
-
 
 _PART_KINDS = frozenset({"condition", "type", "union"})
 _TYPE_KEYWORDS = frozenset({"$ref", "allOf", "anyOf", "enum", "not", "oneOf", "type", "~"})
@@ -121,9 +120,9 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
 def _unresolved_places(invalid: list[Fact], *sides: Json) -> Iterator[str]:
     """Yield the places that consist of a reference that cannot be resolved."""
     for fact in invalid:
-        place, _, word = fact.pointer.rpartition("/")
+        place, _, keyword = fact.pointer.rpartition("/")
         nodes = [node for node in (value_at(side, place) for side in sides) if isinstance(node, dict)]
-        if word == "$ref" and any(VALIDATING_KEYWORDS & node.keys() == {word} for node in nodes):
+        if keyword == "$ref" and any(VALIDATING_KEYWORDS & node.keys() == {keyword} for node in nodes):
             yield place
 
 
@@ -148,7 +147,7 @@ def _removed_name(edit: SchemaEdit) -> str:
     """Return the name, or one name of the pattern, that an edit removes."""
     if edit.kind != "names":
         return str(edit.details["name"])
-    name = sample({"type": "string", "pattern": edit.details["gone"][0]})
+    name = sample({"type": "string", "pattern": edit.details["removed"][0]})
     return name if isinstance(name, str) else ""
 
 
@@ -160,7 +159,7 @@ class _SchemaComparison:
     old: NormalForm
     new: NormalForm
     reading: Reading
-    unknown: frozenset[str]
+    unresolved: frozenset[str]
 
     @cached_property
     def edits(self) -> list[SchemaEdit]:
@@ -197,16 +196,16 @@ class _SchemaComparison:
         found = [
             judged
             for judged in self._judged
-            if id(judged.edits[0]) not in self._respelled and not self._is_explained_by_part(judged.edits[0])
+            if id(judged.edit) not in self._respelled and not self._is_explained_by_part(judged.edit)
         ]
-        seen = [(self._from_old_to_new(judged.edits[0]), judged.answer.breaks) for judged in found]
-        told = _without_duplicates(seen, self.old, self.new)
-        yield from (self._judged_fact(judged, self._judge) for at, judged in enumerate(found) if at in told)
+        seen = [(self._from_old_to_new(judged.edit), judged.result.breaks) for judged in found]
+        reported = _without_duplicates(seen, self.old, self.new)
+        yield from (self._judged_fact(judged) for at, judged in enumerate(found) if at in reported)
 
     def _is_explained_by_part(self, edit: SchemaEdit) -> bool:
         """Return whether a name vanished with a part whose own edit breaks and is reported."""
         return "place" in edit.details and any(
-            judged.answer.breaks == "yes"
+            judged.result.breaks == "yes"
             and other.kind in _PART_KINDS
             and is_part_of(other.path, edit.details["place"])
             for judged in self._judged
@@ -233,21 +232,16 @@ class _SchemaComparison:
     def _respelled(self) -> frozenset[int]:
         """Return the ids of the edits that change nothing together: the schemas accept exactly the same."""
         found = [edit for judged in self._judged for edit in judged.edits if not declares_names(edit)]
-        if not found or any(judged.answer.breaks != "no" and judged.edits[0] in found for judged in self._judged):
+        if not found or any(judged.result.breaks != "no" and judged.edit in found for judged in self._judged):
             return frozenset()
         return frozenset(map(id, found)) if self._judge.is_respelling else frozenset()
 
     def _is_unresolved(self, edit: SchemaEdit) -> bool:
-        edit = self._from_old_to_new(edit)
-        ways = ((self.old, edit.path), (self.new, edit.new_path)) if self.unknown else ()
-        return any(
-            pointer in self.unknown
-            for form, path in ways
-            for length in range(len(path) + 1)
-            for pointer in form.pointers(path[:length])
-        )
+        if not self.unresolved:
+            return False
+        return not self.unresolved.isdisjoint(pointers_above(self._from_old_to_new(edit), self.old, self.new))
 
-    def _judged_fact(self, judged: JudgedEdit, judge: EditJudge) -> Fact:
+    def _judged_fact(self, judged: JudgedEdit) -> Fact:
         edits = [self._from_old_to_new(edit) for edit in judged.edits]
         if len(edits) > 1:
             # Drop what differs in the normal forms alone, because of another edit.
@@ -256,16 +250,15 @@ class _SchemaComparison:
                 return self._combined_fact(edits, judged)
         edit, witness = edits[0], judged.witness
         if removes_name(edit) and (witness is None or edit.kind != "names"):
-            return self._removal_fact(edit, judged, judge)
-        if judged.answer.breaks == "unknown":
+            return self._removal_fact(edit, judged)
+        if judged.result.breaks == "unknown":
             return edit_fact(rules.UNPROVEN[self.position], edit, self.old, self.new)
-        rule = rule_for(self.position, edit, judged.answer, judged.undocumented)
+        rule = rule_for(self.position, edit, judged.result, judged.undocumented)
         return edit_fact(rule, edit, self.old, self.new, witness)
 
-    def _removal_fact(self, edit: SchemaEdit, judged: JudgedEdit, judge: EditJudge) -> Fact:
-        renamed = edit.kind == "property-renamed"
-        rule = rules.PROPERTY_RENAMED if renamed else rules.PROPERTY_REMOVED
-        witness = judged.witness
+    def _removal_fact(self, edit: SchemaEdit, judged: JudgedEdit) -> Fact:
+        rule = rules.PROPERTY_RENAMED if edit.kind == "property-renamed" else rules.PROPERTY_REMOVED
+        witness, judge = judged.witness, self._judge
         if witness is None:
             tree = judge.sender if self.position == "input" else judge.reader
             place = (*edit.path, "properties", _removed_name(edit))
@@ -273,8 +266,8 @@ class _SchemaComparison:
             # A name that vanished with its part may have been declared by other parts too.
             if witness is None and "place" not in edit.details and not judge.is_possible(tree, place):
                 # No valid value had this name before; without the declaration one may.
-                compare_literally = judge.compare_literally(judged.edits[0])
-                is_equal = "yes" not in (compare_literally.breaks, compare_literally.reverse)
+                literal = judge.compare_literally(judged.edit)
+                is_equal = "yes" not in (literal.breaks, literal.reverse)
                 rule = rules.RESPELLED if is_equal else rules.OPENED_UNDOCUMENTED
         return edit_fact(rule[self.position], edit, self.old, self.new, witness)
 
@@ -309,13 +302,13 @@ def _without_duplicates(seen: Sequence[_JudgedBreak], old: NormalForm, new: Norm
     if not any(edit.keyword == "" for edit, _ in seen):
         return {*range(len(seen))}
     places = [pointer_of(edit, old, new) for edit, _ in seen]
-    told: list[int] = []
+    reported: list[int] = []
     for at in sorted(
         range(len(seen)), key=lambda at: (-_CERTAINTY_ORDER.index(seen[at][1]), _preference(seen[at][0]), at)
     ):
-        if not any(_are_duplicates(seen[at], places[at], seen[other], places[other]) for other in told):
-            told.append(at)
-    return {*told}
+        if not any(_are_duplicates(seen[at], places[at], seen[other], places[other]) for other in reported):
+            reported.append(at)
+    return {*reported}
 
 
 def _preference(edit: SchemaEdit) -> int:

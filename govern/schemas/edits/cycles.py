@@ -1,4 +1,4 @@
-"""Matching recursive definitions of two normal forms by the place where they appear, whatever their names."""
+"""Matching recursive definitions of two normal branches by the place where they appear, whatever their names."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from govern.schemas.dialect import subschemas
 from govern.schemas.edits.branches import pair_branches
+from govern.schemas.edits.keywords import CHOICES, SCHEMA_LISTS
 from govern.schemas.edits.merging import join_branches, join_nodes
 
 if TYPE_CHECKING:
@@ -16,34 +17,26 @@ if TYPE_CHECKING:
     from govern.schemas.edits.keywords import Node, Path
     from govern.schemas.edits.normal_form import NormalForm
 
-
-_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
 _REFERENCE = "#/$defs/"
-_CHOICES = ("anyOf", "oneOf")
 # Every path to a cycle unfolds it again; beyond this many the first unfolding stands for all.
 _MOST_UNFOLDINGS = 16
 
 
 def align_cycles(old: NormalForm, new: NormalForm) -> tuple[NormalForm, NormalForm]:
-    """Return both forms with the same names for matching cycles; a cycle that only one side has is unfolded once."""
-    was, now = ({*filter(_is_cycle, form.tree.get("$defs", {}))} for form in (old, new))
-    if not was | now:
+    """Return both branches with the same names for matching cycles; a cycle that only one side has is unfolded once."""
+    left, right = ({*filter(_is_cycle, form.tree.get("$defs", {}))} for form in (old, new))
+    if not left | right:
         return old, new
     # The normal form names a cycle for the place where it appears first.
-    names = {(name, name): name for name in sorted(was & now)}
+    names = {(name, name): name for name in sorted(left & right)}
     # The first walk finds the pairs of cycles, which the second needs to name what one side has alone.
     _Aligner(old, new, names).trees()
-    one, other = (last := _Aligner(old, new, names)).trees()
-    sides = ((old, one, last.was), (new, other, last.now))
-    before, after = (
-        replace(
-            form,
-            tree=tree,
-            origins=_with_loop_origins(side.origins(form), tree, [loop.places[at] for loop in last.loops]),
-        )
-        for at, (form, tree, side) in enumerate(sides)
-    )
-    return before, after
+    aligner = _Aligner(old, new, names)
+    before, after = aligner.trees()
+    places = [loop.places for loop in aligner.loops]
+    old_origins = _with_loop_origins(aligner.old.origins(old), before, [each[0] for each in places])
+    new_origins = _with_loop_origins(aligner.new.origins(new), after, [each[1] for each in places])
+    return replace(old, tree=before, origins=old_origins), replace(new, tree=after, origins=new_origins)
 
 
 @dataclass
@@ -52,23 +45,21 @@ class _AlignedSide:
 
     cycles: Mapping[str, Node]
     suffix: str
-    called: dict[str, str]
+    new_names: dict[str, str]
     moved: list[tuple[str, Path]] = field(default_factory=list)
 
     def cycle(self, node: Node) -> str | None:
         """Return the name of the cycle that a node refers to."""
         reference = node.get("$ref")
-        name = (
-            reference.removeprefix(_REFERENCE)
-            if isinstance(reference, str) and reference.startswith(_REFERENCE)
-            else None
-        )
+        if not isinstance(reference, str) or not reference.startswith(_REFERENCE):
+            return None
+        name = reference.removeprefix(_REFERENCE)
         return name if name in self.cycles else None
 
     def cycles_among(self, node: Node) -> list[str]:
         """Return the cycles that a node or its branches refer to."""
-        forms = [node, *(form for word in _CHOICES for form in node.get(word, []))]
-        return [name for name in map(self.cycle, forms) if name is not None]
+        branches = [node, *(branch for keyword in CHOICES for branch in node.get(keyword, []))]
+        return [name for name in map(self.cycle, branches) if name is not None]
 
     def unfolded(self, node: Node, path: Path) -> Node:
         """Return the node with the definitions of its cycles in place of the references."""
@@ -76,14 +67,14 @@ class _AlignedSide:
         if name is not None:
             self.moved.append((name, path))
             return join_nodes(_without_keyword(node, "$ref"), self.cycles[name])
-        for word in _CHOICES:
-            if any(map(self.cycle, node.get(word, []))):
-                forms = [self.unfolded(form, (*path, word, at)) for at, form in enumerate(node[word])]
-                whole = join_branches(word, forms)
+        for keyword in CHOICES:
+            if any(map(self.cycle, node.get(keyword, []))):
+                branches = [self.unfolded(branch, (*path, keyword, at)) for at, branch in enumerate(node[keyword])]
+                whole = join_branches(keyword, branches)
                 if whole is None:
-                    return {**node, word: forms}
-                self.moved += [(name, path) for name in map(self.cycle, node[word]) if name is not None]
-                return join_nodes(_without_keyword(node, word), whole)
+                    return {**node, keyword: branches}
+                self.moved += [(name, path) for name in map(self.cycle, node[keyword]) if name is not None]
+                return join_nodes(_without_keyword(node, keyword), whole)
         return node
 
     def with_name(self, node: Node) -> Node:
@@ -93,19 +84,17 @@ class _AlignedSide:
 
     def name(self, cycle: str) -> str:
         """Return the new name of a cycle."""
-        return self.called.get(cycle) or f"{cycle}.{self.suffix}"
+        return self.new_names.get(cycle) or f"{cycle}.{self.suffix}"
 
     def rename_alone(self, node: Node) -> Node:
         """Return a node that the other side does not have, with its references renamed."""
-        return _with_parts(
-            self.with_name(node), {steps: self.rename_alone(part) for steps, part in _subschemas(node).items()}
-        )
+        parts = {steps: self.rename_alone(part) for steps, part in _subschemas(node).items()}
+        return _with_parts(self.with_name(node), parts)
 
     def remaining(self) -> dict[str, Node]:
         """Return the cycles that match none of the other side."""
-        return {
-            self.name(name): self.rename_alone(node) for name, node in self.cycles.items() if name not in self.called
-        }
+        unmatched = self.cycles.keys() - self.new_names.keys()
+        return {self.name(name): self.rename_alone(node) for name, node in self.cycles.items() if name in unmatched}
 
     def origins(self, form: NormalForm) -> dict[Path, list[str]]:
         """Return where each node was advertised, by its new place."""
@@ -148,8 +137,8 @@ class _Aligner:
         self.loops: list[_SharedLoop] = []
         cycles = [form.tree.get("$defs", {}) for form in (old, new)]
         used = [{name: node for name, node in held.items() if _is_cycle(name)} for held in cycles]
-        called = [{pair[at]: name for pair, name in reversed(names.items())} for at in (0, 1)]
-        self.was, self.now = _AlignedSide(used[0], "old", called[0]), _AlignedSide(used[1], "new", called[1])
+        new_names = [{pair[at]: name for pair, name in reversed(names.items())} for at in (0, 1)]
+        self.old, self.new = _AlignedSide(used[0], "old", new_names[0]), _AlignedSide(used[1], "new", new_names[1])
 
     def trees(self) -> tuple[Node, Node]:
         """Return both trees with their definitions; the pairs of cycles that meet are added to the names."""
@@ -162,7 +151,7 @@ class _Aligner:
                 known.add(name)
                 path = ("$defs", name)
                 before[name], after[name] = self._unfolded(*nodes, path, path)
-        return {**one, "$defs": before | self.was.remaining()}, {**other, "$defs": after | self.now.remaining()}
+        return {**one, "$defs": before | self.old.remaining()}, {**other, "$defs": after | self.new.remaining()}
 
     def _defined(self) -> Iterator[tuple[str, tuple[Node, Node]]]:
         """Yield each shared name with the references to its two cycles."""
@@ -171,24 +160,23 @@ class _Aligner:
         yield from ((loop.name, loop.nodes) for loop in self.loops)
 
     def _unused(self, form: NormalForm) -> dict[str, Node]:
-        side = self.was if form is self._forms[0] else self.now
+        side = self.old if form is self._forms[0] else self.new
         held = form.tree.get("$defs", {})
         return {name: side.rename_alone(node) for name, node in held.items() if not _is_cycle(name)}
 
     def _align(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
         """Return two nodes of one place, unfolded where only one of them has a cycle."""
-        left, right = self.was.cycles_among(one), self.now.cycles_among(other)
+        left, right = self.old.cycles_among(one), self.new.cycles_among(other)
         if not left or not right:
-            return (
-                self._unfold_once(one, other, path, now) if left or right else self._align_parts(one, other, path, now)
-            )
+            align = self._unfold_once if left or right else self._align_parts
+            return align(one, other, path, now)
         before, after = self._align_parts(one, other, path, now)
         if "$ref" not in one and "$ref" not in other:
             return before, after
-        bodies = [self.was.cycles[name] for name in left], [self.now.cycles[name] for name in right]
+        bodies = [self.old.cycles[name] for name in left], [self.new.cycles[name] for name in right]
         (at, goal), *_ = pair_branches(*bodies, in_order=False).both or [(0, 0)]
         name = _REFERENCE + self._name(left[at], right[goal])
-        if self.was.cycle(one) and self.now.cycle(other):
+        if self.old.cycle(one) and self.new.cycle(other):
             return {**before, "$ref": name}, {**after, "$ref": name}
         return before, after
 
@@ -202,22 +190,22 @@ class _Aligner:
             loop.is_open = False
             return unfolded
         if not loop.name:
-            (cycle, *_) = (*self.was.cycles_among(one), *self.now.cycles_among(other))
+            (cycle, *_) = (*self.old.cycles_among(one), *self.new.cycles_among(other))
             loop.name = self._free_name(cycle)
             self.loops.append(loop)
         return {"$ref": _REFERENCE + loop.name}, {"$ref": _REFERENCE + loop.name}
 
     def _unfolded(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
-        return self._align_parts(self.was.unfolded(one, path), self.now.unfolded(other, now), path, now)
+        return self._align_parts(self.old.unfolded(one, path), self.new.unfolded(other, now), path, now)
 
     def _align_parts(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
         left, right = _subschemas(one), _subschemas(other)
         before, after = {}, {}
         for steps, goal in _matching_parts(one, other).items():
             before[steps], after[goal] = self._align(left[steps], right[goal], (*path, *steps), (*now, *goal))
-        before |= {steps: self.was.rename_alone(part) for steps, part in left.items() if steps not in before}
-        after |= {steps: self.now.rename_alone(part) for steps, part in right.items() if steps not in after}
-        return _with_parts(self.was.with_name(one), before), _with_parts(self.now.with_name(other), after)
+        before |= {steps: self.old.rename_alone(part) for steps, part in left.items() if steps not in before}
+        after |= {steps: self.new.rename_alone(part) for steps, part in right.items() if steps not in after}
+        return _with_parts(self.old.with_name(one), before), _with_parts(self.new.with_name(other), after)
 
     def _name(self, left: str, right: str) -> str:
         if (left, right) not in self._names:
@@ -255,18 +243,18 @@ def _is_of_cycle(path: Path) -> bool:
     return path[:1] == ("$defs",) and _is_cycle(str(path[1]))
 
 
-def _without_keyword(node: Node, word: str) -> Node:
-    return {key: value for key, value in node.items() if key != word}
+def _without_keyword(node: Node, keyword: str) -> Node:
+    return {key: value for key, value in node.items() if key != keyword}
 
 
 def _matching_parts(one: Node, other: Node) -> dict[Path, Path]:
     """Return the steps to the subschemas that both nodes have, by the steps in the other."""
     right = _subschemas(other)
-    found = {steps: steps for steps in _subschemas(one) if steps in right and steps[0] not in _LISTS}
-    for word in _LISTS:
-        if word in one and word in other:
-            both = pair_branches(one[word], other[word], in_order=word == "prefixItems").both
-            found |= {(word, at): (word, goal) for at, goal in both}
+    found = {steps: steps for steps in _subschemas(one) if steps in right and steps[0] not in SCHEMA_LISTS}
+    for keyword in SCHEMA_LISTS:
+        if keyword in one and keyword in other:
+            both = pair_branches(one[keyword], other[keyword], in_order=keyword == "prefixItems").both
+            found |= {(keyword, at): (keyword, goal) for at, goal in both}
     return found
 
 
@@ -279,11 +267,11 @@ def _with_parts(node: Node, parts: Mapping[Path, Node]) -> Node:
     """Return the node with other subschemas in place of its own."""
     made = dict(node)
     for steps, part in parts.items():
-        word = str(steps[0])
+        keyword = str(steps[0])
         if len(steps) == 1:
-            made[word] = part
+            made[keyword] = part
             continue
-        if made[word] is node[word]:
-            made[word] = node[word].copy()
-        made[word][steps[1]] = part
+        if made[keyword] is node[keyword]:
+            made[keyword] = node[keyword].copy()
+        made[keyword][steps[1]] = part
     return made

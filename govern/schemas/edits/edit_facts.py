@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.schema_edit import Direction, SchemaEdit
     from govern.schemas.edits.witnesses import Compatibility, Position
 
-
 _EXCLUSIVE = {"maximum": "exclusiveMaximum", "minimum": "exclusiveMinimum"}
 
 # The rules where the edit is narrower, wider, and neither.
@@ -34,13 +33,11 @@ _BY_DIRECTION: Mapping[str, tuple[ByPosition, ByPosition, ByPosition]] = {
     "extra": (rules.EXTRA_NARROWED, rules.EXTRA_WIDENED, rules.EXTRA_CHANGED),
     "names": (rules.EXTRA_NARROWED, rules.EXTRA_WIDENED, rules.EXTRA_CHANGED),
     "items": (rules.ITEMS_NARROWED, rules.ITEMS_WIDENED, rules.ITEMS_CHANGED),
-    "nullable-type": (rules.NULLABLE_CHANGED, rules.NULLABLE_CHANGED, rules.NULLABLE_CHANGED),
+    "nullable-type": (rules.NULLABLE_CHANGED,) * 3,
     "pattern": (rules.PATTERN_TIGHTENED, rules.PATTERN_LOOSENED, rules.PATTERN_CHANGED),
     "type": (rules.TYPE_NARROWED, rules.TYPE_WIDENED, rules.TYPE_CHANGED),
     "union": (rules.UNION_NARROWED, rules.UNION_WIDENED, rules.UNION_CHANGED),
 }
-
-
 _BY_KIND: Mapping[str, ByPosition] = {
     "enum-value-added": rules.ENUM_VALUE_ADDED,
     "enum-value-removed": rules.ENUM_VALUE_REMOVED,
@@ -49,34 +46,28 @@ _BY_KIND: Mapping[str, ByPosition] = {
     "required-added": rules.REQUIRED_ADDED,
     "required-removed": rules.REQUIRED_REMOVED,
 }
-
-
 _NAME_KINDS = frozenset({"extra", "names"})
-
-
 _OPENNESS_KEYWORDS = frozenset({"additionalProperties", "unevaluatedProperties"})
-
-
 _INDEX: Mapping[Direction, int] = {"narrower": 0, "wider": 1, "either": 2}
 
 
-def rule_for(position: Position, edit: SchemaEdit, answer: Compatibility, undocumented: Direction) -> str:
+def rule_for(position: Position, edit: SchemaEdit, result: Compatibility, undocumented: Direction) -> str:
     """Return the rule of an edit; `undocumented` is what it does to values that are not documented."""
-    breaks = answer.breaks == "yes"
-    has_come = edit.kind == "names" and edit.details["come"] and not breaks
-    if has_come or edit.kind in ("property-added", "property-required"):
+    breaks = result.breaks == "yes"
+    adds_names = edit.kind == "names" and edit.details["added"] and not breaks
+    if adds_names or edit.kind in ("property-added", "property-required"):
         return _addition_rule(position, edit, breaks=breaks)
     if edit.keyword in _OPENNESS_KEYWORDS and not breaks and (found := _openness_rule(edit, undocumented)):
         return found[position]
     if undocumented == "narrower":
         return rules.ONLY_UNDOCUMENTED[position]
-    return _harmful_rule(position, edit, answer) if breaks else _harmless_rule(position, edit, answer, undocumented)
+    return _harmful_rule(position, edit, result) if breaks else _harmless_rule(position, edit, result, undocumented)
 
 
-def _harmful_rule(position: Position, edit: SchemaEdit, answer: Compatibility) -> str:
+def _harmful_rule(position: Position, edit: SchemaEdit, result: Compatibility) -> str:
     if position == "output" and edit.kind == "enum-value-added" and _is_of_other_type(edit):
         return ids.OUTPUT_TYPE_WIDENED
-    by_direction, proven = _BY_DIRECTION.get(edit.kind), _proven_direction(position, answer)
+    by_direction, proven = _BY_DIRECTION.get(edit.kind), _proven_direction(position, result)
     harmful = "narrower" if position == "input" else "wider"
     if edit.direction == harmful or (edit.direction == "either" and by_direction):
         direction = proven if edit.direction == "either" else edit.direction
@@ -90,14 +81,14 @@ def _is_of_other_type(edit: SchemaEdit) -> bool:
     return not types_within(types_of({"enum": edit.after}), types_of({"enum": edit.before}))
 
 
-def _harmless_rule(position: Position, edit: SchemaEdit, answer: Compatibility, undocumented: Direction) -> str:
+def _harmless_rule(position: Position, edit: SchemaEdit, result: Compatibility, undocumented: Direction) -> str:
     harmless: Direction = "wider" if position == "input" else "narrower"
     by_direction = _BY_DIRECTION.get(edit.kind)
     if edit.direction == harmless:
         return (by_direction[_INDEX[harmless]] if by_direction else _BY_KIND[edit.kind])[position]
-    if edit.direction == "either" and by_direction and _proven_direction(position, answer) == harmless:
+    if edit.direction == "either" and by_direction and _proven_direction(position, result) == harmless:
         return by_direction[_INDEX[harmless]][position]
-    if answer.reverse == "yes":
+    if result.reverse == "yes":
         return _BY_DIRECTION["condition"][_INDEX[harmless]][position]
     if undocumented == "wider" and by_direction and edit.kind not in _NAME_KINDS:
         return by_direction[_INDEX[harmless]][position]
@@ -107,13 +98,13 @@ def _harmless_rule(position: Position, edit: SchemaEdit, answer: Compatibility, 
     return rules.RESPELLED[position]
 
 
-def _proven_direction(position: Position, answer: Compatibility) -> Direction:
+def _proven_direction(position: Position, result: Compatibility) -> Direction:
     """Return the direction of the edit that the comparison proved."""
     refusing: Direction = "narrower" if position == "input" else "wider"
     opening: Direction = "wider" if position == "input" else "narrower"
-    if answer.breaks == "yes":
-        return refusing if answer.reverse == "no" else "either"
-    return opening if answer.reverse != "no" else "either"
+    if result.breaks == "yes":
+        return refusing if result.reverse == "no" else "either"
+    return opening if result.reverse != "no" else "either"
 
 
 def _addition_rule(position: Position, edit: SchemaEdit, *, breaks: bool) -> str:
@@ -147,7 +138,7 @@ def edit_fact(rule: str, edit: SchemaEdit, old: NormalForm, new: NormalForm, wit
     if edit.kind == "property-required" and not rule.endswith("-required-added"):
         edit = replace(edit, kind="property-added", keyword=edit.details["name"], after=edit.details["schema"])
     if edit.kind == "names" and rule.endswith(("-property-added", "-property-removed")):
-        edit = _as_property_edit(edit, is_gone=rule.endswith("-removed"))
+        edit = _as_property_edit(edit, is_removed=rule.endswith("-removed"))
     if edit.kind == "enum-value-added" and rule.endswith("-type-widened"):
         edit = _as_type_edit(edit)
     edit = _as_written(edit, old, new)
@@ -161,12 +152,12 @@ def _as_type_edit(edit: SchemaEdit) -> SchemaEdit:
     return replace(edit, kind="type", keyword="type", before=before, after=after)
 
 
-def _as_property_edit(edit: SchemaEdit, *, is_gone: bool) -> SchemaEdit:
+def _as_property_edit(edit: SchemaEdit, *, is_removed: bool) -> SchemaEdit:
     """Return the edit of a pattern of names as one of a property."""
-    name = edit.details["gone" if is_gone else "come"][0]
-    held: Any = edit.before if is_gone else edit.after
-    sides = (held[name], ABSENT) if is_gone else (ABSENT, held[name])
-    kind = "property-removed" if is_gone else "property-added"
+    name = edit.details["removed" if is_removed else "added"][0]
+    held: Any = edit.before if is_removed else edit.after
+    sides = (held[name], ABSENT) if is_removed else (ABSENT, held[name])
+    kind = "property-removed" if is_removed else "property-added"
     return replace(edit, kind=kind, keyword=name, before=sides[0], after=sides[1], details={"name": name})
 
 
@@ -181,7 +172,7 @@ def _as_written(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> SchemaEdi
     written = [_written_bounds(bound, form, path) for value, form, path in ways if value is not ABSENT]
     if bound not in _EXCLUSIVE or not all(len(side) == 1 for side in written):
         return edit
-    words = [word for side in written for word in side]
+    words = [keyword for side in written for keyword in side]
     sides: list[Any] = written if len({*words}) > 1 else [value for side in written for value in side.values()]
     before = ABSENT if edit.before is ABSENT else sides[0]
     after = ABSENT if edit.after is ABSENT else sides[-1]
@@ -192,7 +183,7 @@ def _written_bounds(bound: str, form: NormalForm, path: Path) -> dict[str, Any]:
     """Return the bound keywords of one side with their values, none where draft 4 makes them exclusive by a flag."""
     nodes = [node for place in form.pointers(path) if isinstance(node := value_at(form.raw, place), dict)]
     words = (bound, _EXCLUSIVE.get(bound, bound))
-    found = {word: node[word] for node in nodes for word in words if word in node}
+    found = {keyword: node[keyword] for node in nodes for keyword in words if keyword in node}
     return {} if any(isinstance(value, bool) for value in found.values()) else found
 
 

@@ -43,9 +43,14 @@ class JudgedEdit:
     """
 
     edits: tuple[SchemaEdit, ...]
-    answer: Compatibility
+    result: Compatibility
     witness: Witness | None = None
     undocumented: Direction = "either"
+
+    @property
+    def edit(self) -> SchemaEdit:
+        """Return the edit, or the first of several."""
+        return self.edits[0]
 
 
 @dataclass(frozen=True)
@@ -66,10 +71,10 @@ class EditJudge:
         if not edits:
             return
         whole = self._all_together(edits)
-        singles = [self._judge_alone(edit, whole, is_only=len(edits) == 1) for edit in edits]
-        together = list(self._judge_groups(singles, whole)) if whole.breaks != "no" else []
+        judged_alone = [self._judge_alone(edit, whole, is_only=len(edits) == 1) for edit in edits]
+        together = list(self._judge_groups(judged_alone, whole)) if whole.breaks != "no" else []
         held = {id(edit) for group in together for edit in group.edits}
-        yield from (judged for judged in singles if id(judged.edits[0]) not in held)
+        yield from (judged for judged in judged_alone if id(judged.edit) not in held)
         yield from together
 
     def is_possible(self, tree: Node, place: Path) -> bool:
@@ -85,8 +90,8 @@ class EditJudge:
     @cached_property
     def is_respelling(self) -> bool:
         """Return whether it is proven that both advertised schemas accept exactly the same values."""
-        answer = compatibility(self.schemas.old, self.schemas.new, "literal")
-        return answer.breaks == answer.reverse == "no"
+        result = compatibility(self.schemas.old, self.schemas.new, "literal")
+        return result.breaks == result.reverse == "no"
 
     def _all_together(self, edits: Sequence[SchemaEdit]) -> Compatibility:
         """Compare both trees; edits that each accept more need no comparison."""
@@ -95,19 +100,19 @@ class EditJudge:
     def _judge_alone(self, edit: SchemaEdit, whole: Compatibility, *, is_only: bool) -> JudgedEdit:
         if self._is_harmless(edit):
             return JudgedEdit((edit,), HARMLESS)
-        answer = whole if is_only else self._compare_alone(edit)
-        witness = self.schemas.witness(answer) if whole.breaks != "no" else None
-        if is_only and answer.breaks == "yes" and witness is None:
-            answer, witness = self._as_advertised
-        if answer.breaks == "no" and self._drops_map_value(edit):
+        result = whole if is_only else self._compare_alone(edit)
+        witness = self.schemas.witness(result) if whole.breaks != "no" else None
+        if is_only and result.breaks == "yes" and witness is None:
+            result, witness = self._as_advertised
+        if result.breaks == "no" and self._drops_map_value(edit):
             # A value of another kind under any name is not what was documented.
-            answer, witness = self._literal_verdict(edit)
-        if answer.breaks == "yes" and witness is None and (is_only or whole.breaks == "unknown"):
-            return JudgedEdit((edit,), Compatibility("unknown", answer.reverse))
-        if (whole.breaks == "no" and witness is None) or (answer.breaks == "yes" and witness is None):
+            result, witness = self._literal_verdict(edit)
+        if result.breaks == "yes" and witness is None and (is_only or whole.breaks == "unknown"):
+            return JudgedEdit((edit,), Compatibility("unknown", result.reverse))
+        if (whole.breaks == "no" and witness is None) or (result.breaks == "yes" and witness is None):
             # Another edit accepts what this one refuses, or the advertised schemas do not confirm it.
-            answer = Compatibility("no", answer.reverse)
-        return JudgedEdit((edit,), answer, witness, self._undocumented(edit) if answer.breaks == "no" else "either")
+            result = Compatibility("no", result.reverse)
+        return JudgedEdit((edit,), result, witness, self._undocumented(edit) if result.breaks == "no" else "either")
 
     def _drops_map_value(self, edit: SchemaEdit) -> bool:
         """Return whether the undeclared names of an answer had any value before and are a map now."""
@@ -115,15 +120,15 @@ class EditJudge:
         return is_map and self.schemas.position == "output" and edit.before in (ABSENT, True)
 
     def _literal_verdict(self, edit: SchemaEdit) -> tuple[Compatibility, Witness | None]:
-        answer = compatibility(self.sender, self._with_edits(self.sender, [edit]), "literal")
-        witness = replace(self.schemas, reading="literal").witness(answer)
-        return (answer, witness) if witness else (HARMLESS, None)
+        result = compatibility(self.sender, self._with_edits(self.sender, [edit]), "literal")
+        witness = replace(self.schemas, reading="literal").witness(result)
+        return (result, witness) if witness else (HARMLESS, None)
 
     def _undocumented(self, edit: SchemaEdit) -> Direction:
         if self.schemas.reading == "literal" or self._removes_name(edit):
             return "either"
-        answer = self.compare_literally(edit)
-        return "narrower" if answer.breaks == "yes" else "wider" if answer.reverse == "yes" else "either"
+        result = self.compare_literally(edit)
+        return "narrower" if result.breaks == "yes" else "wider" if result.reverse == "yes" else "either"
 
     def compare_literally(self, edit: SchemaEdit) -> Compatibility:
         """Return the compatibility of an edit for all values, documented or not."""
@@ -136,27 +141,23 @@ class EditJudge:
         sender = self._reduced_sender(edit) if self.schemas.reading == "documented" else self.sender
         crowd = crowded_object(sender, edit.path, _CROWDED)
         if crowd is not None:
-            answer = self._alone_in_crowd(sender, edit, crowd)
-            if answer.breaks == "no" or (
-                answer.counterexample and self.schemas.may_be_sent(answer.counterexample.instance)
-            ):
-                return answer
+            result = self._alone_in_crowd(sender, edit, crowd)
+            shown = result.counterexample
+            if result.breaks == "no" or (shown and self.schemas.may_be_sent(shown.instance)):
+                return result
         return self._compare(sender, self._with_edits(sender, [edit]))
 
     def _alone_in_crowd(self, sender: Node, edit: SchemaEdit, crowd: Path) -> Compatibility:
         """Compare without the required names beside the edit, and add them to the counterexample."""
         less = minimal(sender, edit.path, _names_in(edit))
-        answer = self._compare(less, self._with_edits(less, [edit]))
-        if answer.counterexample is None:
-            return answer
+        result = self._compare(less, self._with_edits(less, [edit]))
+        shown = result.counterexample
+        if shown is None:
+            return result
         if crowd not in self._full_instances:
             self._full_instances[crowd] = sample(self._as_sent(requiring(self.sender, crowd)))
-        return replace(
-            answer,
-            counterexample=replace(
-                answer.counterexample, instance=_fill_in(self._full_instances[crowd], answer.counterexample.instance)
-            ),
-        )
+        full = _fill_in(self._full_instances[crowd], shown.instance)
+        return replace(result, counterexample=replace(shown, instance=full))
 
     @cached_property
     def _full_instances(self) -> dict[Path, Json | Absent]:
@@ -168,66 +169,52 @@ class EditJudge:
         is_at_once = all(step.path[: len(edit.path)] == edit.path or step.path[:1] == ("$defs",) for step in edit.steps)
         return reduced(self.sender, edit.path, _names_in(edit)) if is_at_once else self.sender
 
-    def _judge_groups(self, singles: Sequence[JudgedEdit], whole: Compatibility) -> Iterator[JudgedEdit]:
+    def _judge_groups(self, judged_alone: Sequence[JudgedEdit], whole: Compatibility) -> Iterator[JudgedEdit]:
         """Yield the edits that break only together, in groups as small as possible."""
-        rest, found = list(singles), self._fewest_breaking(singles)
+        rest, found = list(judged_alone), self._fewest_breaking(judged_alone)
         while found:
             yield found
-            rest = [judged for judged in rest if all(judged.edits[0] is not edit for edit in found.edits)]
+            rest = [judged for judged in rest if all(judged.edit is not edit for edit in found.edits)]
             found = self._fewest_breaking(rest)
-        if len(rest) == len(singles):
-            yield from filter(None, [self._judge_all(singles, whole)])
+        if len(rest) == len(judged_alone) and (group := self._judge_all(judged_alone, whole)):
+            yield group
 
-    def _judge_all(self, singles: Sequence[JudgedEdit], whole: Compatibility) -> JudgedEdit | None:
-        told = any(judged.answer.breaks != "no" or self._removes_name(judged.edits[0]) for judged in singles)
-        if told or len(singles) == 1:
-            return self._settle_undecided(singles, whole)
-        answer, witness = whole, self.schemas.witness(whole)
-        if witness is None:
-            answer, witness = self._as_advertised
-        edits = tuple(judged.edits[0] for judged in singles)
-        return None if answer.breaks == "no" else JudgedEdit(edits, answer, witness)
-
-    def _settle_undecided(self, singles: Sequence[JudgedEdit], whole: Compatibility) -> JudgedEdit | None:
-        """Return the undecided edits as what breaks, where the whole breaks and no other edit does."""
-        unsure = tuple(judged.edits[0] for judged in singles if judged.answer.breaks == "unknown")
-        if not unsure or any(
-            judged.answer.breaks == "yes" or self._removes_name(judged.edits[0]) for judged in singles
-        ):
+    def _judge_all(self, judged_alone: Sequence[JudgedEdit], whole: Compatibility) -> JudgedEdit | None:
+        """Return all edits, or the undecided ones, as what breaks, where no single edit explains the whole."""
+        if any(judged.result.breaks == "yes" or self._removes_name(judged.edit) for judged in judged_alone):
             return None
-        witness = self.schemas.witness(whole)
-        return None if witness is None else JudgedEdit(unsure, whole, witness)
+        undecided = tuple(judged.edit for judged in judged_alone if judged.result.breaks == "unknown")
+        if undecided or len(judged_alone) == 1:
+            witness = self.schemas.witness(whole)
+            return JudgedEdit(undecided, whole, witness) if undecided and witness else None
+        result, witness = whole, self.schemas.witness(whole)
+        if witness is None:
+            result, witness = self._as_advertised
+        edits = tuple(judged.edit for judged in judged_alone)
+        return None if result.breaks == "no" else JudgedEdit(edits, result, witness)
 
     @cached_property
     def _as_advertised(self) -> tuple[Compatibility, Witness | None]:
         """Compare the advertised schemas, for where the normal forms lead to no witness."""
-        old, new = self.schemas.old, self.schemas.new
-        answer = (
-            compatibility(old, new, self.schemas.reading)
-            if self.schemas.position == "input"
-            else compatibility(new, old, self.schemas.reading)
-        )
-        return answer, self.schemas.witness(answer)
+        return self.schemas.compatibility, self.schemas.witness(self.schemas.compatibility)
 
-    def _fewest_breaking(self, singles: Sequence[JudgedEdit]) -> JudgedEdit | None:
+    def _fewest_breaking(self, judged_alone: Sequence[JudgedEdit]) -> JudgedEdit | None:
         """Return the fewest harmless edits that break together."""
-        if any(judged.answer.breaks == "unknown" for judged in singles):
+        if any(judged.result.breaks == "unknown" for judged in judged_alone):
             return None
-        rest = [judged.edits[0] for judged in singles if judged.answer.breaks == "no"]
+        rest = [judged.edit for judged in judged_alone if judged.result.breaks == "no"]
         rest = [edit for edit in rest if not self._removes_name(edit)]
         if len(rest) < 2 or all(map(self._is_harmless, rest)):  # noqa: PLR2004 - one is not together with anything
             return None
-        answer = self._compare(self.sender, self._with_edits(self.sender, rest))
-        if answer.breaks == "no" or not (answer.breaks == "unknown" or self.schemas.confirms(answer)):
+        result = self._compare_with(rest)
+        if result.breaks == "no" or not (result.breaks == "unknown" or self.schemas.confirms(result)):
             return None
         for edit in list(rest):
             fewer = [other for other in rest if other is not edit]
-            less = (
-                self._compare(self.sender, self._with_edits(self.sender, fewer)) if answer.breaks == "yes" else HARMLESS
-            )
+            less = self._compare_with(fewer) if result.breaks == "yes" else HARMLESS
             if self.schemas.confirms(less):
-                rest, answer = fewer, less
-        return JudgedEdit(tuple(rest), answer, self.schemas.witness(answer))
+                rest, result = fewer, less
+        return JudgedEdit(tuple(rest), result, self.schemas.witness(result))
 
     def _removes_name(self, edit: SchemaEdit) -> bool:
         """Return whether the edit breaks even if every value is still accepted."""
@@ -241,18 +228,17 @@ class EditJudge:
     def _compare(self, sender: Node, reader: Node) -> Compatibility:
         return compatibility(self._as_sent(sender), reader, self.schemas.reading)
 
+    def _compare_with(self, edits: Sequence[SchemaEdit]) -> Compatibility:
+        return self._compare(self.sender, self._with_edits(self.sender, edits))
+
     def _as_sent(self, sender: Node) -> Node:
         """Return the sender closed where it has no parameters: MCP writes that as `{"type": "object"}`."""
+        if self.schemas.position == "output" or self.schemas.reading == "literal":
+            return sender
         rest = sender.get("additionalProperties", ABSENT)
-        says_none = sender.get("properties") == {} or ("properties" not in sender and rest is ABSENT)
-        declares_none = says_none and "type" in sender and not sender.keys() - _PARAMETERLESS
-        if self.schemas.position == "input" and self.schemas.reading == "documented" and declares_none:
-            return (
-                sender
-                if isinstance(sender.get("additionalProperties"), dict)
-                else {**sender, "additionalProperties": False}
-            )
-        return sender
+        has_none = sender.get("properties") == {} or ("properties" not in sender and rest is ABSENT)
+        is_parameterless = has_none and "type" in sender and not sender.keys() - _PARAMETERLESS
+        return {**sender, "additionalProperties": False} if is_parameterless and not isinstance(rest, dict) else sender
 
     def _is_harmless(self, edit: SchemaEdit) -> bool:
         """Return whether the keywords alone prove that nothing more is refused."""

@@ -42,15 +42,18 @@ LOGICAL_KEYWORDS: Final = frozenset({"$anchor", "$defs", "$dynamicAnchor", "$dyn
 VALIDATING_KEYWORDS: Final = LOGICAL_KEYWORDS | STRING_KEYWORDS | NUMBER_KEYWORDS | ARRAY_KEYWORDS | OBJECT_KEYWORDS
 # Keywords whose subschemas describe the object that holds them, for all of its values or under a condition.
 OBJECT_PARTS: Final = frozenset({"allOf", "anyOf", "dependentSchemas", "else", "oneOf", "then"})
+CHOICES: Final = ("anyOf", "oneOf")
+BRANCH_KEYWORDS: Final = ("allOf", *CHOICES)
+SCHEMA_LISTS: Final = (*BRANCH_KEYWORDS, "prefixItems")
 
 # The largest integers of JavaScript and of 64 bits, the latter also as floats round and print them. Generators write
 # them as bounds.
 _LAST_INTEGERS: Final = frozenset({2**53 - 1, 2**63 - 1, 2**63, 9223372036854776000})
 
 
-def is_generated_bound(word: str, value: Any) -> bool:
+def is_generated_bound(keyword: str, value: Any) -> bool:
     """Return whether a bound is only the range of a language's integers."""
-    sign = {"minimum": -1, "maximum": 1}.get(word)
+    sign = {"minimum": -1, "maximum": 1}.get(keyword)
     return sign is not None and type(value) in (int, float) and sign * value in _LAST_INTEGERS
 
 
@@ -68,9 +71,9 @@ def types_of(node: Mapping[str, Any]) -> frozenset[str]:
     if isinstance(node.get("enum"), list):
         found = frozenset(map(type_of, node["enum"]))
         return found - {"integer"} if "number" in found else found
-    said = node.get("type")
-    listed = said if isinstance(said, list) else [said]
-    return frozenset(name for name in listed if isinstance(name, str)) if said is not None else EVERY_TYPE
+    types = node.get("type")
+    listed = types if isinstance(types, list) else [types]
+    return frozenset(name for name in listed if isinstance(name, str)) if types is not None else EVERY_TYPE
 
 
 def types_within(types: frozenset[str], others: frozenset[str]) -> bool:
@@ -92,3 +95,13 @@ def required_in(node: Node) -> frozenset[str]:
     """Return the required names of a node."""
     held = node.get("required")
     return frozenset(held) if isinstance(held, list) else frozenset()
+
+
+def types_overlap(types: frozenset[str], others: frozenset[str]) -> bool:
+    """Return whether a value can have one of the types and one of the others."""
+    return any(types_within(frozenset({name}), others) or (name == "number" and "integer" in others) for name in types)
+
+
+def without_notes(node: Mapping[str, Any]) -> Node:
+    """Return the node without annotations and texts."""
+    return {key: value for key, value in node.items() if key not in ANNOTATION_KEYWORDS and key not in TEXT_KEYWORDS}

@@ -15,16 +15,20 @@ from govern.schemas.edits.keywords import (
     json_key,
     same_json,
     types_of,
-    types_within,
+    types_overlap,
 )
 
 # Keywords whose meaning depends on the others of their group, so they are not separated or mixed.
-_DEPENDENT_GROUPS = ({"contains", "items", "prefixItems", "unevaluatedItems"},
-            {"else", "if", "then"}, {"contains", "maxContains", "minContains"})  # fmt: skip
+_DEPENDENT_GROUPS = (
+    {"contains", "items", "prefixItems", "unevaluatedItems"},
+    {"else", "if", "then"},
+    {"contains", "maxContains", "minContains"},
+)
 # Keywords of the first set depend on those of the second in the same node.
-_DEPENDENT_PAIRS = ((frozenset({"enum"}), frozenset({"type"})),
-           (frozenset({"additionalProperties"}),
-            frozenset({"additionalProperties", "patternProperties", "properties"})))  # fmt: skip
+_DEPENDENT_PAIRS = (
+    ({"enum"}, {"type"}),
+    ({"additionalProperties"}, {"additionalProperties", "patternProperties", "properties"}),
+)
 _SCHEMA_MAPS = frozenset({"dependentSchemas", "patternProperties", "properties"})
 # Other annotations of a branch are valid for the whole choice; these are not, or are merged separately.
 _BRANCH_KEYWORDS = frozenset({*TEXT_KEYWORDS, *VALIDATING_KEYWORDS, "default", "nullable", "~"})
@@ -76,7 +80,7 @@ def _depend_on_each_other(left: dict[str, Any], right: dict[str, Any]) -> bool:
 
 def tracks_evaluation(node: dict[str, Any]) -> bool:
     """Return whether a node has an `unevaluated…` keyword, so that nothing may be merged into it."""
-    return any(word.startswith("unevaluated") for word in node)
+    return any(keyword.startswith("unevaluated") for keyword in node)
 
 
 def join_branches(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -98,8 +102,10 @@ def join_branches(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any
 
 def _shared_annotations(branches: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the annotations of the only branch beside `null`."""
-    forms = [branch for branch in branches if not _is_null(branch)]
-    return {word: value for word, value in forms[0].items() if word not in _BRANCH_KEYWORDS} if len(forms) == 1 else {}
+    others = [branch for branch in branches if not _is_null(branch)]
+    if len(others) != 1:
+        return {}
+    return {keyword: value for keyword, value in others[0].items() if keyword not in _BRANCH_KEYWORDS}
 
 
 def _join_all(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -124,12 +130,10 @@ def _join_by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
     whole: dict[str, Any] = {}
     for branch in branches:
         types = types_of(branch)
-        if not _is_type_specific(branch) or "enum" in branch or any(_overlapping_types(types, found)):
+        if not _is_type_specific(branch) or "enum" in branch or types_overlap(types, found):
             return None
         shared = {key for key in branch.keys() & whole.keys() if key not in (*TEXT_KEYWORDS, "type")}
-        if not all(same_json(branch[key], whole[key]) for key in shared) or (
-            shared & (ARRAY_KEYWORDS | OBJECT_KEYWORDS)
-        ):
+        if shared & (ARRAY_KEYWORDS | OBJECT_KEYWORDS) or not all(same_json(branch[key], whole[key]) for key in shared):
             return None
         found |= types
         whole |= branch
@@ -137,12 +141,6 @@ def _join_by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
     # Texts are ordered by type, for the same reason as in `_join_enums`.
     whole |= _joined_texts(sorted(branches, key=lambda branch: sorted(types_of(branch))))
     return whole if found == EVERY_TYPE else {**whole, "type": sorted(found)}
-
-
-def _overlapping_types(types: frozenset[str], others: frozenset[str]) -> list[str]:
-    return [
-        name for name in types if types_within(frozenset({name}), others) or (name == "number" and "integer" in others)
-    ]
 
 
 def _is_null(branch: dict[str, Any]) -> bool:
@@ -154,14 +152,13 @@ def _is_type_specific(branch: dict[str, Any]) -> bool:
     if not branch.keys() & {"enum", "type"}:
         return False
     own = frozenset[str]().union(*(KEYWORDS_OF_TYPE.get(name, frozenset()) for name in types_of(branch)))
-    words = {"enum", *TEXT_KEYWORDS} if "enum" in branch else {"type", *TEXT_KEYWORDS, *own}
-    return branch.keys() <= words
+    return branch.keys() <= {*TEXT_KEYWORDS, *({"enum"} if "enum" in branch else {"type", *own})}
 
 
 def _joined_texts(branches: list[dict[str, Any]]) -> dict[str, Any]:
     texts: dict[str, Any] = {}
     for key in TEXT_KEYWORDS:
-        said = [branch[key] for branch in branches if key in branch]
-        if said:
-            texts[key] = said[0] if len(said) == 1 else "\n".join(map(str, said))
+        given = [branch[key] for branch in branches if key in branch]
+        if given:
+            texts[key] = given[0] if len(given) == 1 else "\n".join(map(str, given))
     return texts

@@ -10,8 +10,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.schemas.edits.keywords import TEXT_KEYWORDS
+from govern.contract.surface import ABSENT
+from govern.facts.change import step
+from govern.schemas.edits.keywords import BRANCH_KEYWORDS, SCHEMA_LISTS, TEXT_KEYWORDS
 from govern.schemas.edits.merging import join_branches, join_nodes, tracks_evaluation
+from govern.schemas.edits.pointers import value_at
 from govern.schemas.edits.spelling import (
     is_discriminator_hint,
     is_generated_text,
@@ -26,15 +29,11 @@ if TYPE_CHECKING:
 
     from govern.schemas.edits.keywords import Path
 
-
 _SCHEMA_MAPS = ("dependentSchemas", "patternProperties", "properties")
 _SINGLE_SCHEMAS = ("additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then",
-        "unevaluatedItems", "unevaluatedProperties")  # fmt: skip
-_SCHEMA_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
-_JOINING = ("allOf", "anyOf", "oneOf")
+                   "unevaluatedItems", "unevaluatedProperties")  # fmt: skip
 _DEFINITIONS = ("$defs", "definitions")
 _MOST_NODES = 20_000
-_MISSING = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +144,15 @@ class _Normaliser:
     def _keywords(self, words: dict[str, tuple[str, Any]], pointer: str, path: Path) -> dict[str, Any]:
         built: dict[str, Any] = {}
         # Branches may be merged into the node, so its other keywords come first.
-        for keyword, (spelled, value) in sorted(words.items(), key=lambda word: word[0] in _JOINING):
+        for keyword, (spelled, value) in sorted(words.items(), key=lambda word: word[0] in BRANCH_KEYWORDS):
             place = f"{pointer}/{spelled}"
             if keyword in _SINGLE_SCHEMAS and isinstance(value, (dict, bool)):
                 built[keyword] = self.node(value, place, (*path, keyword))
             elif keyword in _SCHEMA_MAPS and isinstance(value, dict):
                 built[keyword] = {
-                    name: self.node(inner, f"{place}/{_escaped(name)}", (*path, keyword, name))
-                    for name, inner in value.items()
+                    name: self.node(inner, step(place, name), (*path, keyword, name)) for name, inner in value.items()
                 }
-            elif keyword in _SCHEMA_LISTS and isinstance(value, list) and value:
+            elif keyword in SCHEMA_LISTS and isinstance(value, list) and value:
                 built = self._branch_keyword(built, keyword, value, place, path)
             elif keyword == "title" and repeats_name(value, path, dict(words.values()), self.definitions):
                 continue
@@ -186,8 +184,8 @@ class _Normaliser:
 
     def _referred_node(self, reference: str, path: Path) -> dict[str, Any]:
         pointer = _local(reference)
-        target = _resolved(self.document, pointer) if pointer is not None else _MISSING
-        if pointer is None or target is _MISSING:
+        target = ABSENT if pointer is None else value_at(self.document, pointer)
+        if pointer is None or target is ABSENT:
             return {"$ref": reference}
         self._referenced.add(pointer)
         if pointer in self._names:
@@ -212,7 +210,7 @@ class _Normaliser:
 
     def _name(self, path: Path) -> str:
         """Return a name for a recursive definition that does not depend on its own name."""
-        name = ".".join("".join(map(_plain_char, str(step))) for step in path) or "."
+        name = ".".join("".join(map(_plain_char, str(each))) for each in path) or "."
         taken = set(self._names.values())
         return next(new for new in (name, *(f"{name}.{at}" for at in range(len(taken) + 1))) if new not in taken)
 
@@ -222,7 +220,7 @@ class _Normaliser:
         for holder in _DEFINITIONS if isinstance(self.document, dict) else ():
             held = self.document.get(holder)
             for name, inner in held.items() if isinstance(held, dict) else ():
-                pointer = f"/{holder}/{_escaped(name)}"
+                pointer = step(f"/{holder}", name)
                 if not any(seen == pointer or seen.startswith(f"{pointer}/") for seen in self._referenced):
                     found[f"unused.{name}"] = self.node(inner, pointer, ("$defs", f"unused.{name}"))
         return found
@@ -233,6 +231,7 @@ def _plain_char(char: str) -> str:
 
 
 def _local(reference: str) -> str | None:
+    """Return the JSON pointer of a reference into the same document."""
     if not reference.startswith("#"):
         return None
     from urllib.parse import unquote
@@ -241,24 +240,7 @@ def _local(reference: str) -> str | None:
     return pointer if not pointer or pointer.startswith("/") else None
 
 
-def _resolved(document: Any, pointer: str) -> Any:
-    for step in pointer.split("/")[1:]:
-        key = step.replace("~1", "/").replace("~0", "~")
-        if isinstance(document, list) and key.isdecimal() and int(key) < len(document):
-            document = document[int(key)]
-        elif isinstance(document, dict) and key in document:
-            document = document[key]
-        else:
-            return _MISSING
-    return document
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
-
-
 _SEPARATORS = re.compile(r"[\s_.-]+")
-_HOLDERS = ("$defs", "definitions")
 # pydantic writes `app__models__User` and `User-Input` to distinguish classes with the same name.
 _DISAMBIGUATION = re.compile(r"^.*__|-(?:Input|Output)$")
 # Usual names of classes of arguments and answers.
@@ -272,8 +254,8 @@ _ROOT_CLASS = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+|\w+\[[\w.,| \[\]-]{1,80}\
 
 def definition_names(schema: Any) -> frozenset[str]:
     """Return the normalised names of a schema's definitions."""
-    held = [schema[holder] for holder in _HOLDERS if holder in schema] if isinstance(schema, dict) else []
-    names = [name for definitions in held if isinstance(definitions, dict) for name in definitions]
+    holders = [schema.get(keyword) for keyword in _DEFINITIONS] if isinstance(schema, dict) else []
+    names = [name for definitions in holders if isinstance(definitions, dict) for name in definitions]
     return frozenset(_letters_of(spelled) for name in names for spelled in (name, _DISAMBIGUATION.sub("", name)))
 
 

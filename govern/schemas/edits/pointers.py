@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.normal_form import NormalForm
     from govern.schemas.edits.schema_edit import SchemaEdit
 
-
 _SPELLINGS = {
     "additionalProperties": ("additionalProperties", "unevaluatedProperties"),
     "dependentRequired": ("dependentRequired", "dependencies"),
@@ -35,6 +34,19 @@ def pointer_of(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> str:
     return f"{place}/required" if edit.keyword == "required" and not place.endswith("/required") else place
 
 
+def pointers_of(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> Iterator[str]:
+    """Yield the pointers on both sides that the node of an edit was made of."""
+    yield from old.pointers(edit.path)
+    yield from new.pointers(edit.new_path)
+
+
+def pointers_above(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> Iterator[str]:
+    """Yield the pointers on both sides of the node of an edit, and of all nodes on the way to it."""
+    for form, path in ((old, edit.path), (new, edit.new_path)):
+        for length in range(len(path) + 1):
+            yield from form.pointers(path[:length])
+
+
 def property_pointer(name: str, form: NormalForm, path: Path) -> str:
     """Return the pointer where one side declares a property of a node."""
     holders = ("properties", "patternProperties")
@@ -46,10 +58,15 @@ def keyword_pointer(edit: SchemaEdit, form: NormalForm, path: Path, other: Norma
     """Return the pointer of an edit's keyword on one side, or of its node where the keyword is missing."""
     for node in form.pointers(path):
         here = value_at(form.raw, node)
-        for word in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
-            if word and isinstance(here, dict) and word in here and not _is_unchanged(step(node, word), form, other):
+        for keyword in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
+            if (
+                keyword
+                and isinstance(here, dict)
+                and keyword in here
+                and not _is_unchanged(step(node, keyword), form, other)
+            ):
                 # The type is merged from several branches, so that none of them has it all.
-                return _branch_holder(node) if word == "type" and is_branch(node) else step(node, word)
+                return _branch_holder(node) if keyword == "type" and is_branch(node) else step(node, keyword)
     # A place that refers to a changed definition has not changed itself.
     changed = next((node for node in form.pointers(path) if not _is_unchanged(node, form, other)), None)
     if changed or not form.refers:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
 from govern.schemas.edits.keywords import (
+    BRANCH_KEYWORDS,
     LOGICAL_KEYWORDS,
     OBJECT_KEYWORDS,
     VALIDATING_KEYWORDS,
@@ -26,7 +27,7 @@ _MONOTONE = frozenset(
     {"additionalProperties", "allOf", "anyOf", "dependentSchemas", "else", "items", "patternProperties", "prefixItems",
      "properties", "then"}
 )  # fmt: skip
-# Keywords whose subschemas describe the same object, and keywords that may concern any of its names.
+# Keykeywords whose subschemas describe the same object, and keywords that may concern any of its names.
 _LOGICAL = frozenset({"allOf", "anyOf", "else", "if", "not", "oneOf", "then"})
 _BY_NAME = frozenset({"dependentRequired", "properties", "required"})
 _OF_ANY = (OBJECT_KEYWORDS | LOGICAL_KEYWORDS) - _LOGICAL - _BY_NAME - {"$defs", "additionalProperties", "type"}
@@ -39,7 +40,9 @@ def without_annotations(node: Any) -> Any:
         return node
     if "~" in node:
         return node["~"]
-    kept = {word: _keyword_value(word, value) for word, value in node.items() if word in VALIDATING_KEYWORDS}
+    kept = {
+        keyword: _keyword_value(keyword, value) for keyword, value in node.items() if keyword in VALIDATING_KEYWORDS
+    }
     if "integer" in types_of(node):
         for bound in ("minimum", "maximum"):
             if is_generated_bound(bound, kept.get(bound)):
@@ -51,10 +54,10 @@ def value_without_annotations(path: Path, value: Any) -> Any:
     """Return what validators see of a value that is set at a path."""
     if value is ABSENT or not path:
         return value
-    word = str(path[-1])
+    keyword = str(path[-1])
     if _leads_to_node(path):
         return without_annotations(value)
-    return ABSENT if is_generated_bound(word, value) else _keyword_value(word, value)
+    return ABSENT if is_generated_bound(keyword, value) else _keyword_value(keyword, value)
 
 
 def _leads_to_node(path: Path) -> bool:
@@ -68,13 +71,15 @@ def _leads_to_node(path: Path) -> bool:
     return named
 
 
-def _keyword_value(word: str, value: Any) -> Any:
-    if word in ("enum", "const", "required", "dependentRequired", "type"):
+def _keyword_value(keyword: str, value: Any) -> Any:
+    if keyword in ("enum", "const", "required", "dependentRequired", "type"):
         return value
     if isinstance(value, dict):
-        if word in _NAMED:
+        if keyword in _NAMED:
             named = {name: without_annotations(inner) for name, inner in value.items()}
-            return {name: inner for name, inner in named.items() if word != "$defs" or not name.startswith("unused.")}
+            return {
+                name: inner for name, inner in named.items() if keyword != "$defs" or not name.startswith("unused.")
+            }
         return without_annotations(value)
     return [without_annotations(inner) for inner in value] if isinstance(value, list) else value
 
@@ -104,19 +109,18 @@ def _reduce_along(tree: Node, path: Path, names: Names, prune: Callable[[Node, f
 
 
 def _without_required(node: Node, wanted: frozenset[str]) -> Node:
-    spoken_of = _constrained_names(node)
-    if spoken_of is None or not isinstance(node.get("required"), list):
+    constrained = _constrained_names(node)
+    if constrained is None or not isinstance(node.get("required"), list):
         return node
-    return _without_optional(
-        {**node, "required": [name for name in node["required"] if name in wanted | spoken_of]}, wanted
-    )
+    required = [name for name in node["required"] if name in wanted | constrained]
+    return _without_optional({**node, "required": required}, wanted)
 
 
 def _without_optional(node: Node, wanted: frozenset[str]) -> Node:
-    spoken_of = _constrained_names(node)
-    if spoken_of is None:
+    constrained = _constrained_names(node)
+    if constrained is None:
         return node
-    held, keep = node["properties"], {*wanted, *spoken_of, *node.get("required", [])}
+    held, keep = node["properties"], {*wanted, *constrained, *node.get("required", [])}
     rest = {name: inner for name, inner in held.items() if name in keep}
     # Keep one property: an object with properties is treated differently from one without.
     return {**node, "properties": rest or dict(list(held.items())[:1])}
@@ -126,31 +130,31 @@ def _constrained_names(node: Node) -> Names:
     """Return the names that a node constrains by more than `properties` and `required`, None where it may be any."""
     if not isinstance(node.get("properties"), dict) or not isinstance(node.get("additionalProperties", True), bool):
         return None
-    return mentioned_names({word: value for word, value in node.items() if word not in PLAIN_KEYWORDS})
+    return mentioned_names({keyword: value for keyword, value in node.items() if keyword not in PLAIN_KEYWORDS})
 
 
-def mentioned_names(words: Mapping[str, Any]) -> Names:
+def mentioned_names(keywords: Mapping[str, Any]) -> Names:
     """Return the property names that keywords of one node mention, None where it may be any."""
     found: set[str] = set()
-    for word, value in words.items():
-        inner = _names_in_keyword(word, value)
+    for keyword, value in keywords.items():
+        inner = _names_in_keyword(keyword, value)
         if inner is None:
             return None
         found |= inner
     return frozenset(found)
 
 
-def _names_in_keyword(word: str, value: Any) -> Names:
+def _names_in_keyword(keyword: str, value: Any) -> Names:
     if value is ABSENT:
         return frozenset()
-    if word in _BY_NAME:
-        deeper = value.values() if word == "dependentRequired" else ()
+    if keyword in _BY_NAME:
+        deeper = value.values() if keyword == "dependentRequired" else ()
         return frozenset([*value, *(name for names in deeper for name in names)])
-    if word in _LOGICAL:
+    if keyword in _LOGICAL:
         branches = value if isinstance(value, list) else [value]
         inside = [mentioned_names(branch) for branch in branches if isinstance(branch, dict)]
         return None if None in inside else frozenset[str]().union(*filter(None, inside))
-    return None if word in _OF_ANY else frozenset()
+    return None if keyword in _OF_ANY else frozenset()
 
 
 def crowded_object(tree: Any, path: Path, many: int) -> Path | None:
@@ -173,14 +177,14 @@ def is_plain_path(path: Path) -> bool:
 
 
 def _keywords_on(path: Path) -> set[str]:
-    words: set[str] = set()
+    keywords: set[str] = set()
     steps = iter(path)
     for step in steps:
         if isinstance(step, str):
-            words.add(step)
+            keywords.add(step)
             if step in _NAMED:
                 next(steps, None)
-    return words
+    return keywords
 
 
 def requiring(tree: Node, path: Path) -> Node:
@@ -194,17 +198,19 @@ def requiring(tree: Node, path: Path) -> Node:
     if key in ("else", "then"):
         condition = tree.get("if", {}) if key == "then" else {"not": tree.get("if", {})}
         return {**tree, "allOf": [*tree.get("allOf", []), condition, requiring(tree.get(key, {}), rest)]}
-    within = _REQUIRE_IN.get(key)
-    return within(tree, key, rest[0], rest[1:]) if within and rest else tree
+    if key in BRANCH_KEYWORDS and rest:
+        return _require_branch(tree, key, rest[0], rest[1:])
+    return _require_name(tree, key, rest) if key in ("dependentSchemas", "properties") and rest else tree
 
 
-def _require_name(tree: Node, key: str, step: str | int, rest: Path) -> Node:
-    held, name = tree.get(key, {}), str(step)
+def _require_name(tree: Node, key: str, path: Path) -> Node:
+    held, name = tree.get(key, {}), str(path[0])
     required = sorted({*tree.get("required", []), name})
-    return {**tree, "type": "object", key: {**held, name: requiring(held.get(name, {}), rest)}, "required": required}
+    inner = requiring(held.get(name, {}), path[1:])
+    return {**tree, "type": "object", key: {**held, name: inner}, "required": required}
 
 
-def _choose_branch(tree: Node, key: str, at: Any, rest: Path) -> Node:
+def _require_branch(tree: Node, key: str, at: Any, rest: Path) -> Node:
     """Keep the one branch of a choice; of `allOf` keep all branches."""
     inner = requiring(tree[key][at], rest)
     branches = [inner if index == at else branch for index, branch in enumerate(tree[key])]
@@ -216,16 +222,5 @@ def _only_required(node: Node) -> Node:
     held = node.get("properties")
     if not isinstance(held, dict) or not node.keys() <= PLAIN_KEYWORDS:
         return node
-    return {
-        **node,
-        "properties": {name: _only_required(held[name]) for name in node.get("required", []) if name in held},
-    }
-
-
-_REQUIRE_IN: Mapping[str, Callable[[Node, str, Any, Path], Node]] = {
-    "allOf": _choose_branch,
-    "anyOf": _choose_branch,
-    "dependentSchemas": _require_name,
-    "oneOf": _choose_branch,
-    "properties": _require_name,
-}
+    required = {name: _only_required(held[name]) for name in node.get("required", []) if name in held}
+    return {**node, "properties": required}

@@ -11,7 +11,7 @@ from govern.facts import rule_ids as ids
 from govern.facts.change import Fact, step
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import same_json
-from govern.schemas.edits.pointers import keyword_pointer, property_pointer
+from govern.schemas.edits.pointers import keyword_pointer, pointers_above, pointers_of, property_pointer
 from govern.schemas.edits.schema_edit import VALIDATING_KINDS
 
 if TYPE_CHECKING:
@@ -40,17 +40,13 @@ def respelling_facts(
     """Yield one fact for all differences that the given facts do not explain, or none."""
     left = list(_differences(behaviour(position, old.raw), behaviour(position, new.raw), ""))
     if facts:
-        nodes = {
-            pointer
-            for edit in edits
-            if edit.kind in _NODE_KINDS
-            for form, path in ((old, edit.path), (new, edit.new_path))
-            for pointer in form.pointers(path)
-        }
-        below = {fact.pointer for fact in facts if any(word in fact.rule for word in _COVERING_RULES)}
+        nodes = {pointer for edit in edits if edit.kind in _NODE_KINDS for pointer in pointers_of(edit, old, new)}
+        below = {fact.pointer for fact in facts if any(keyword in fact.rule for keyword in _COVERING_RULES)}
         below |= {pointer for edit in edits for pointer in _explained_pointers(edit, old, new)}
         below |= _replaced_pointers(edits, old, new)
-        exact = {fact.pointer for fact in facts} | _reference_pointers(edits, old, new)
+        # References on the way to an edit: their target changed, and that is reported.
+        references = {f"{pointer}/$ref" for edit in edits for pointer in pointers_above(edit, old, new)}
+        exact = {fact.pointer for fact in facts} | references
         left = [leaf for leaf in left if not _is_explained(leaf, exact, below, nodes)]
     if left:
         before = {pointer: was for pointer, was, _ in left if was is not ABSENT}
@@ -65,13 +61,10 @@ def _explained_pointers(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> I
         yield property_pointer(edit.details["name"], old, edit.path)
         yield property_pointer(edit.details.get("renamed", edit.details["name"]), new, edit.new_path)
     elif edit.kind.startswith("required-"):
-        yield from (
-            f"{property_pointer(edit.details['name'], form, path)}/default"
-            for form, path in ((old, edit.path), (new, edit.new_path))
-        )
+        for form, path in ((old, edit.path), (new, edit.new_path)):
+            yield f"{property_pointer(edit.details['name'], form, path)}/default"
     elif edit.kind == "text":
-        ways = ((old, edit.path), (new, edit.new_path))
-        yield from (f"{pointer}/{edit.keyword}" for form, path in ways for pointer in form.pointers(path))
+        yield from (f"{pointer}/{edit.keyword}" for pointer in pointers_of(edit, old, new))
     elif edit.kind in VALIDATING_KINDS:
         yield keyword_pointer(edit, old, edit.path, new)
         yield keyword_pointer(edit, new, edit.new_path, old)
@@ -98,17 +91,6 @@ def _replaced_paths(edit: SchemaEdit, *, of_old: bool) -> Iterator[Path]:
         yield (edit.keyword,)
 
 
-def _reference_pointers(edits: list[SchemaEdit], old: NormalForm, new: NormalForm) -> set[str]:
-    """Return the references on the way to an edit: their target changed, and that is reported."""
-    return {
-        f"{pointer}/$ref"
-        for edit in edits
-        for form, path in ((old, edit.path), (new, edit.new_path))
-        for length in range(len(path) + 1)
-        for pointer in form.pointers(path[:length])
-    }
-
-
 def _is_explained(leaf: tuple[str, Any, Any], exact: set[str], below: set[str], nodes: set[str]) -> bool:
     pointer, was, now = leaf
     if pointer in exact or pointer.endswith("/title"):
@@ -119,18 +101,12 @@ def _is_explained(leaf: tuple[str, Any, Any], exact: set[str], below: set[str], 
     branches = _BRANCH_PREFIX.search(pointer)
     if branches and any(place.startswith(branches[0]) for place in exact):
         return True
-    for prefix in _ancestors(pointer):
-        if prefix in below:
-            return True
-        if prefix in nodes and "/properties/" not in pointer[len(prefix) :]:
-            return True
-    return False
-
-
-def _ancestors(pointer: str) -> Iterator[str]:
     parts = pointer.split("/")
     for length in range(len(parts), 0, -1):
-        yield "/".join(parts[:length])
+        prefix = "/".join(parts[:length])
+        if prefix in below or (prefix in nodes and "/properties/" not in pointer[len(prefix) :]):
+            return True
+    return False
 
 
 def _differences(old: Any, new: Any, pointer: str) -> Iterator[tuple[str, Any, Any]]:

@@ -21,8 +21,9 @@ Action = Literal["set", "add", "drop"]
 
 # Kinds that may change which values are valid, so that the schemas are compared.
 VALIDATING_KINDS = frozenset({"bound", "condition", "enum", "enum-value-added", "enum-value-removed", "extra", "items",
-                   "names", "pattern", "property-added", "property-moved", "property-removed", "property-renamed",
-                   "property-required", "required-added", "required-removed", "type", "union"})  # fmt: skip
+                              "names", "pattern", "property-added", "property-moved", "property-removed",
+                              "property-renamed", "property-required", "required-added", "required-removed", "type",
+                              "union"})  # fmt: skip
 # These break callers even if every value is still accepted: the name is ignored, or no longer sent.
 _REMOVING_KINDS = frozenset({"property-removed", "property-renamed"})
 
@@ -58,16 +59,16 @@ class SchemaEdit:
 
 def removes_name(edit: SchemaEdit) -> bool:
     """Return whether the edit removes a declared name or pattern of names."""
-    return edit.kind in _REMOVING_KINDS or (edit.kind == "names" and bool(edit.details["gone"]))
+    return edit.kind in _REMOVING_KINDS or (edit.kind == "names" and bool(edit.details["removed"]))
 
 
 def declares_names(edit: SchemaEdit) -> bool:
     """Return whether the edit adds or removes declared names, which matters even where validators accept the same."""
     if edit.details.get("elsewhere"):
         return False  # Both sides declare the name under some condition.
-    return edit.kind in _DECLARING_KINDS or (
-        edit.kind == "names" and bool(edit.details["gone"] or edit.details["come"])
-    )
+    if edit.kind == "names":
+        return bool(edit.details["removed"] or edit.details["added"])
+    return edit.kind in _DECLARING_KINDS
 
 
 def edit_values(edit: SchemaEdit) -> dict[str, Any]:
@@ -111,15 +112,12 @@ def _step_value(there: Any, step: EditStep) -> Any:
     return [*rest, step.value] if step.action == "add" else rest
 
 
-_REVERSED_KINDS: Mapping[str, str] = {
-    "enum-value-added": "enum-value-removed",
-    "enum-value-removed": "enum-value-added",
-    "property-added": "property-removed",
-    "property-removed": "property-added",
-    "property-required": "property-removed",
-    "required-added": "required-removed",
+_REVERSED_KINDS = {
+    "enum-value-added": "enum-value-removed", "enum-value-removed": "enum-value-added",
+    "property-added": "property-removed", "property-removed": "property-added",
+    "property-required": "property-removed", "required-added": "required-removed",
     "required-removed": "required-added",
-}
+}  # fmt: skip
 _REVERSED_DIRECTIONS: Mapping[Direction, Direction] = {"narrower": "wider", "wider": "narrower", "either": "either"}
 
 
@@ -135,18 +133,16 @@ def reverse_edit(edit: SchemaEdit) -> SchemaEdit:
         direction=_REVERSED_DIRECTIONS[edit.direction],
         steps=(),
     )
+    given = edit.details
     if edit.kind == "property-required":
-        details = {"name": edit.details["name"], "elsewhere": edit.details["elsewhere"]}
-        return replace(back, keyword=edit.details["name"], before=edit.details["schema"], after=ABSENT, details=details)
+        details = {"name": given["name"], "elsewhere": given["elsewhere"]}
+        return replace(back, keyword=given["name"], before=given["schema"], after=ABSENT, details=details)
     if edit.kind == "names":
-        return replace(back, details={"gone": edit.details["come"], "come": edit.details["gone"]})
+        return replace(back, details={"removed": given["added"], "added": given["removed"]})
     if edit.kind == "property-renamed":
-        details = {
-            "name": edit.details["renamed"],
-            "renamed": edit.details["name"],
-            "also": list(map(reverse_edit, edit.details["also"])),
-        }
-        return replace(back, keyword=edit.details["name"], details=details)
+        also = list(map(reverse_edit, given["also"]))
+        details = {"name": given["renamed"], "renamed": given["name"], "also": also}
+        return replace(back, keyword=given["name"], details=details)
     return back
 
 
@@ -173,28 +169,27 @@ class NodePair:
         """Return the keywords of both nodes."""
         return {*self.old, *self.new}
 
-    def values_of(self, word: str) -> tuple[Any, Any]:
+    def values_of(self, keyword: str) -> tuple[Any, Any]:
         """Return the values of a keyword, ABSENT where it is missing."""
-        return self.old.get(word, ABSENT), self.new.get(word, ABSENT)
+        return self.old.get(keyword, ABSENT), self.new.get(keyword, ABSENT)
 
-    def differs(self, word: str) -> bool:
+    def differs(self, keyword: str) -> bool:
         """Return whether the values of a keyword differ."""
-        before, after = self.values_of(word)
+        before, after = self.values_of(keyword)
         if before is ABSENT or after is ABSENT:
             return before is not after
         return not same_json(before, after)
 
     def child(self, *steps: str | int, other: tuple[str | int, ...] | None = None) -> NodePair:
         """Return the pair of subschemas at these steps, or at `other` steps in the new tree."""
-        old, new = node_at(self.old, steps), node_at(self.new, steps if other is None else other)
-        whole_object = self.whole_object if steps[0] in OBJECT_PARTS else None
-        return NodePair(
-            old, new, (*self.path, *steps), (*self.new_path, *(steps if other is None else other)), whole_object
-        )
+        new_steps = steps if other is None else other
+        old, new = node_at(self.old, steps), node_at(self.new, new_steps)
+        enclosing = self.whole_object if steps[0] in OBJECT_PARTS else None
+        return NodePair(old, new, (*self.path, *steps), (*self.new_path, *new_steps), enclosing)
 
     def steps_for(self, keywords: Iterable[str]) -> tuple[EditStep, ...]:
         """Return the steps that give these keywords their new values."""
-        return tuple(EditStep("set", (*self.path, word), self.new.get(word, ABSENT)) for word in keywords)
+        return tuple(EditStep("set", (*self.path, keyword), self.new.get(keyword, ABSENT)) for keyword in keywords)
 
     def edit(
         self,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.schemas.dialect import CURRENT, draft_of
-from govern.schemas.edits.keywords import EVERY_TYPE, TYPES, json_key, type_of, types_of, types_within
+from govern.schemas.edits.keywords import EVERY_TYPE, OBJECT_PARTS, TYPES, json_key, type_of, types_of, types_within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
 
 _REMOVED = frozenset({"$id", "$ref", "$schema", "$vocabulary"})
 _NO_EFFECT: Mapping[str, Any] = {
@@ -19,8 +18,7 @@ _NO_EFFECT: Mapping[str, Any] = {
 }  # fmt: skip
 _NO_EFFECT_ON_EVALUATION = {keyword: nothing for keyword, nothing in _NO_EFFECT.items() if nothing != {}}
 # Keywords that may have evaluated a property before `unevaluatedProperties` does.
-_EVALUATING = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf",
-                    "dependentSchemas", "else", "if", "oneOf", "then"})  # fmt: skip
+_EVALUATING = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", *OBJECT_PARTS, "if"})
 _WRAPPER = "Generic wrapper for non-object return types."
 # Each exclusive bound with the inclusive one and its distance in integers.
 NEXT_INTEGERS: Final = (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1))
@@ -100,7 +98,7 @@ def _tidy_property_names(node: dict[str, Any]) -> None:
     """Remove `type: string` from `propertyNames`: names are always strings."""
     names = node.get("propertyNames")
     if isinstance(names, dict) and names.get("type") == "string":
-        node["propertyNames"] = {word: value for word, value in names.items() if word != "type"}
+        node["propertyNames"] = {keyword: value for keyword, value in names.items() if keyword != "type"}
         if not node["propertyNames"]:
             del node["propertyNames"]
 
@@ -110,14 +108,14 @@ def without_counting(node: dict[str, Any]) -> dict[str, Any]:
     rest = node.get("unevaluatedProperties")
     if rest not in ({}, {"not": {}}) or node.keys() & _EVALUATING:
         return node
-    kept = {word: value for word, value in node.items() if word != "unevaluatedProperties"}
+    kept = {keyword: value for keyword, value in node.items() if keyword != "unevaluatedProperties"}
     return {**kept, "additionalProperties": rest == {}}
 
 
 def _tidy_type(node: dict[str, Any]) -> None:
-    said = node.get("type")
-    listed = said if isinstance(said, list) else [said]
-    if said is None or not all(isinstance(name, str) and name in TYPES for name in listed):
+    types = node.get("type")
+    listed = types if isinstance(types, list) else [types]
+    if types is None or not all(isinstance(name, str) and name in TYPES for name in listed):
         return
     found = set(listed)
     if "number" in found:
@@ -134,8 +132,8 @@ def _tidy_type(node: dict[str, Any]) -> None:
 
 def _tidy_integers(node: dict[str, Any]) -> None:
     """Replace exclusive bounds of integers by inclusive ones, and remove the `int64` format."""
-    said = node.get("type")
-    if "integer" not in (said if isinstance(said, list) else [said]):
+    types = node.get("type")
+    if "integer" not in (types if isinstance(types, list) else [types]):
         return
     if node.get("format") == "int64" and types_of(node) <= {"integer", "null"}:
         del node["format"]  # No validator refuses an integer because of it.
@@ -149,9 +147,9 @@ def _tidy_enum(node: dict[str, Any]) -> None:
     values = node.get("enum")
     if not isinstance(values, list):
         return
-    said = node.pop("type", None)
-    if said is not None:
-        allowed = frozenset(said if isinstance(said, list) else [said])
+    types = node.pop("type", None)
+    if types is not None:
+        allowed = frozenset(types if isinstance(types, list) else [types])
         values = [value for value in values if types_within(frozenset({type_of(value)}), allowed)]
     unique = {json_key(value): value for value in values}
     node["enum"] = [unique[key] for key in sorted(unique)]
@@ -162,8 +160,8 @@ def is_discriminator_hint(keyword: str, value: Any) -> bool:
     if keyword != "discriminator" or not isinstance(value, dict) or not value.keys() <= {"mapping", "propertyName"}:
         return False
     mapping = value.get("mapping", {})
-    said = [value.get("propertyName"), *([*mapping, *mapping.values()] if isinstance(mapping, dict) else [mapping])]
-    return all(isinstance(name, str) and len(name.split()) == 1 for name in said)
+    names = [value.get("propertyName"), *([*mapping, *mapping.values()] if isinstance(mapping, dict) else [mapping])]
+    return all(isinstance(name, str) and len(name.split()) == 1 for name in names)
 
 
 def is_generated_text(keyword: str, text: Any, words: Mapping[str, Any]) -> bool:

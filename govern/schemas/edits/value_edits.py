@@ -11,6 +11,7 @@ from govern.schemas.edits.keywords import (
     is_generated_bound,
     json_key,
     types_of,
+    types_overlap,
     types_within,
 )
 from govern.schemas.edits.schema_edit import EditStep
@@ -27,7 +28,7 @@ def is_rewritten(pair: NodePair) -> bool:
     old, new = pair.old, pair.new
     if old.get("$ref") != new.get("$ref") or old.get("not") == {} or new.get("not") == {}:
         return True
-    if any((word in old) != (word in new) for word in ("anyOf", "oneOf")):
+    if any((keyword in old) != (keyword in new) for keyword in ("anyOf", "oneOf")):
         # With properties of its own on both sides, a choice only adds to the object.
         return not all("properties" in node and node.get("type") == "object" for node in (old, new))
     left, right = types_of(old), types_of(new)
@@ -36,7 +37,7 @@ def is_rewritten(pair: NodePair) -> bool:
     if "enum" in old or "enum" in new:
         fixed, free = (left, right) if "enum" in old else (right, left)
         return not types_within(fixed, free)
-    return not _overlap(left, right)
+    return not types_overlap(left, right)
 
 
 def rewritten_edit(pair: NodePair) -> SchemaEdit:
@@ -45,7 +46,7 @@ def rewritten_edit(pair: NodePair) -> SchemaEdit:
     changed = list(filter(pair.differs, words))
     if changed == ["type"]:
         return pair.edit("type", "type", pair.values_of("type"), pair.steps_for(changed))
-    before, after = ({word: node[word] for word in words if word in node} for node in (pair.old, pair.new))
+    before, after = ({keyword: node[keyword] for keyword in words if keyword in node} for node in (pair.old, pair.new))
     kind = "union" if pair.keywords & {"anyOf", "oneOf"} else "type"
     return pair.edit(kind, "", (before, after), pair.steps_for(changed))
 
@@ -64,18 +65,18 @@ def type_edits(pair: NodePair) -> Iterator[SchemaEdit]:
 def _enum_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     place, sides = (*pair.path, "enum"), pair.values_of("enum")
     left, right = ({json_key(value): value for value in side} for side in sides)
-    gone = [left[key] for key in sorted(left.keys() - right.keys())]
-    come = [right[key] for key in sorted(right.keys() - left.keys())]
-    if gone and come and not left.keys() & right.keys():
+    removed = [left[key] for key in sorted(left.keys() - right.keys())]
+    added = [right[key] for key in sorted(right.keys() - left.keys())]
+    if removed and added and not left.keys() & right.keys():
         # With no value in common, these are other values, not more or fewer.
         yield pair.edit("enum", "enum", sides, pair.steps_for(["enum"]), "either")
         return
-    if gone:
-        drops = tuple(EditStep("drop", place, value) for value in gone)
-        yield pair.edit("enum-value-removed", "enum", sides, drops, "narrower", values=gone)
-    if come:
-        adds = tuple(EditStep("add", place, value) for value in come)
-        yield pair.edit("enum-value-added", "enum", sides, adds, "wider", values=come)
+    if removed:
+        drops = tuple(EditStep("drop", place, value) for value in removed)
+        yield pair.edit("enum-value-removed", "enum", sides, drops, "narrower", values=removed)
+    if added:
+        adds = tuple(EditStep("add", place, value) for value in added)
+        yield pair.edit("enum-value-added", "enum", sides, adds, "wider", values=added)
 
 
 def _enum_introduced(pair: NodePair) -> SchemaEdit:
@@ -123,12 +124,6 @@ def _type_direction(left: frozenset[str], right: frozenset[str]) -> Direction:
     return "narrower" if types_within(right, left) else "wider"
 
 
-def _overlap(left: frozenset[str], right: frozenset[str]) -> bool:
-    return any(types_within(frozenset({name}), right) for name in left) or any(
-        types_within(frozenset({name}), left) for name in right
-    )
-
-
 _LOWER = ("exclusiveMinimum", "minimum", "minItems", "minLength", "minProperties")
 _UPPER = ("exclusiveMaximum", "maximum", "maxItems", "maxLength", "maxProperties")
 _TWINS = {"exclusiveMinimum": "minimum", "minimum": "exclusiveMinimum",
@@ -143,20 +138,20 @@ def bound_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
     if safe:
         yield safe
         covered |= {str(step.path[-1]) for step in safe.steps}
-    for word in (*_LOWER, *_UPPER):
-        twin = _TWINS.get(word, "")
+    for keyword in (*_LOWER, *_UPPER):
+        twin = _TWINS.get(keyword, "")
         # A bound that became exclusive or inclusive is one edit, reported under its new keyword.
         if (
-            word in covered
-            or not pair.differs(word)
-            or (word not in pair.new and twin in pair.new.keys() - pair.old.keys())
+            keyword in covered
+            or not pair.differs(keyword)
+            or (keyword not in pair.new and twin in pair.new.keys() - pair.old.keys())
         ):
             continue
-        before, after = pair.values_of(word)
+        before, after = pair.values_of(keyword)
         turned = before is ABSENT and twin in pair.old.keys() - pair.new.keys()
-        direction = _bound_direction(pair.old[twin] if turned else before, after, is_lower=word in _LOWER)
-        sides: Any = ({twin: pair.old[twin]}, {word: after}) if turned else (before, after)
-        yield pair.edit("bound", word, sides, pair.steps_for([word, twin] if turned else [word]), direction)
+        direction = _bound_direction(pair.old[twin] if turned else before, after, is_lower=keyword in _LOWER)
+        sides: Any = ({twin: pair.old[twin]}, {keyword: after}) if turned else (before, after)
+        yield pair.edit("bound", keyword, sides, pair.steps_for([keyword, twin] if turned else [keyword]), direction)
 
 
 def _bound_direction(before: Any, after: Any, *, is_lower: bool) -> Direction:
@@ -170,14 +165,14 @@ def _bound_direction(before: Any, after: Any, *, is_lower: bool) -> Direction:
 def _safe_integer_edit(pair: NodePair) -> SchemaEdit | None:
     """Return one edit for both bounds of a language's integers, which come and go with generators."""
     moved = [
-        word
-        for word in _INTEGER_BOUNDS
-        if pair.differs(word)
-        and all(side is ABSENT or is_generated_bound(word, side) for side in pair.values_of(word))
-        and "integer" in types_of(pair.new if word in pair.new else pair.old)
+        keyword
+        for keyword in _INTEGER_BOUNDS
+        if pair.differs(keyword)
+        and all(side is ABSENT or is_generated_bound(keyword, side) for side in pair.values_of(keyword))
+        and "integer" in types_of(pair.new if keyword in pair.new else pair.old)
     ]
     if not moved:
         return None
-    before: Any = {word: pair.old[word] for word in moved if word in pair.old} or ABSENT
-    after: Any = {word: pair.new[word] for word in moved if word in pair.new} or ABSENT
+    before: Any = {keyword: pair.old[keyword] for keyword in moved if keyword in pair.old} or ABSENT
+    after: Any = {keyword: pair.new[keyword] for keyword in moved if keyword in pair.new} or ABSENT
     return pair.edit("safe-integer", moved[-1], (before, after), pair.steps_for(moved))

@@ -9,6 +9,8 @@ from govern.schemas.edits.branches import pair_branches, shared_branches
 from govern.schemas.edits.declared_names import moved_names, vanished_name_edits, with_moved_names
 from govern.schemas.edits.keywords import (
     ANNOTATION_KEYWORDS,
+    BRANCH_KEYWORDS,
+    CHOICES,
     TEXT_KEYWORDS,
     VALIDATING_KEYWORDS,
     json_key,
@@ -35,37 +37,20 @@ if TYPE_CHECKING:
     from govern.schemas.edits.schema_edit import Direction, SchemaEdit
 
 
+# The kind of edit for each keyword that is compared as one value, in the order in which they are compared.
 _KINDS = {
-    "$anchor": "type",
-    "$dynamicAnchor": "type",
-    "$dynamicRef": "type",
-    "$recursiveRef": "type",
-    "$ref": "type",
-    "const": "enum",
-    "contains": "items",
-    "dependentRequired": "condition",
-    "dependentSchemas": "condition",
-    "format": "format",
-    "if": "condition",
-    "then": "condition",
-    "else": "condition",
-    "maxContains": "items",
-    "minContains": "items",
-    "multipleOf": "bound",
-    "not": "condition",
-    "pattern": "pattern",
-    "propertyNames": "extra",
-    "unevaluatedItems": "items",
-    "unevaluatedProperties": "extra",
-    "uniqueItems": "items",
-}
+    "$anchor": "type", "$dynamicAnchor": "type", "$dynamicRef": "type", "$recursiveRef": "type", "$ref": "type",
+    "const": "enum", "contains": "items", "dependentRequired": "condition", "dependentSchemas": "condition",
+    "format": "format", "if": "condition", "then": "condition", "else": "condition", "maxContains": "items",
+    "minContains": "items", "multipleOf": "bound", "not": "condition", "pattern": "pattern",
+    "propertyNames": "extra", "unevaluatedItems": "items", "unevaluatedProperties": "extra", "uniqueItems": "items",
+}  # fmt: skip
 _CONDITION = ("if", "then", "else")
 # Subschemas compared as one value, except for their annotations. An empty one of the latter has no effect.
 _SINGLE_SCHEMAS = frozenset({"contains", "if", "not", "propertyNames", "unevaluatedItems", "unevaluatedProperties"})
 _EMPTY_MEANS_ABSENT = frozenset({"propertyNames", "unevaluatedItems", "unevaluatedProperties"})
 # Subschemas that describe the same object under a condition.
 _CONDITIONAL = ("dependentSchemas", "else", "then")
-_CHOICES = ("anyOf", "oneOf")
 # Adding one of these can only refuse more.
 _ONLY_REFUSING = frozenset(
     {"contains", "dependentRequired", "multipleOf", "not", "pattern", "propertyNames", "uniqueItems"}
@@ -96,24 +81,20 @@ def _walk(pair: NodePair) -> Iterator[SchemaEdit]:
 
 def _node_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     yield from annotation_edits(pair)
-    if is_rewritten(pair):
-        yield rewritten_edit(pair)
-        yield from (
-            edit
-            for form in shared_branches(pair)
-            for edit in _branch_pair_edits(pair, form)
-            if is_annotation_edit(edit)
-        )
-        yield from branch_annotation_edits(pair)
+    if not is_rewritten(pair):
+        yield from _keyword_edits(pair)
         return
-    yield from _keyword_edits(pair)
+    yield rewritten_edit(pair)
+    for branch in shared_branches(pair):
+        yield from filter(is_annotation_edit, _branch_pair_edits(pair, branch))
+    yield from branch_annotation_edits(pair)
 
 
-def _branch_pair_edits(pair: NodePair, form: NodePair) -> Iterator[SchemaEdit]:
+def _branch_pair_edits(pair: NodePair, branch: NodePair) -> Iterator[SchemaEdit]:
     """Yield the edits of a branch; annotations of the node that holds the choice are not part of it."""
-    if form.path != pair.path and form.new_path != pair.new_path:
-        yield from annotation_edits(form)
-    yield from _keyword_edits(form)
+    if branch.path != pair.path and branch.new_path != pair.new_path:
+        yield from annotation_edits(branch)
+    yield from _keyword_edits(branch)
 
 
 def _keyword_edits(pair: NodePair) -> Iterator[SchemaEdit]:
@@ -133,7 +114,7 @@ def _edits_by_keyword(pair: NodePair) -> Iterator[SchemaEdit]:
     yield from _open_ended_edits(pair, covered)
     switched = _switched_choice(pair)
     yield from switched
-    for keyword in ("allOf", "prefixItems", *(() if switched else _CHOICES)):
+    for keyword in ("allOf", "prefixItems", *(() if switched else CHOICES)):
         if keyword not in covered:
             yield from _branch_edits(pair, keyword)
     if not covered & {"properties", "required"}:
@@ -142,57 +123,58 @@ def _edits_by_keyword(pair: NodePair) -> Iterator[SchemaEdit]:
 
 def _whole_value_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
     """Yield the edits of keywords that are compared as one value."""
-    told = set(covered)
-    for word, kind in _KINDS.items():
-        if word in told or not pair.differs(word):
+    done = set(covered)
+    for keyword, kind in _KINDS.items():
+        if keyword in done or not pair.differs(keyword):
             continue
-        if word in _CONDITIONAL:
-            yield from _conditional_edits(pair, word)
+        if keyword in _CONDITIONAL:
+            yield from _conditional_edits(pair, keyword)
             continue
-        if word in _SINGLE_SCHEMAS and _are_both_schemas(pair, word):
-            inner = pair.child(word)
+        if keyword in _SINGLE_SCHEMAS and _are_both_schemas(pair, keyword):
+            inner = pair.child(keyword)
             yield from filter(is_annotation_edit, _walk(inner))
             if same_json(without_annotations(inner.old), without_annotations(inner.new)):
                 continue
-        together = _CONDITION if word in _CONDITION else (word,)
-        told |= set(together)
-        sides = pair.values_of(word)
+        together = _CONDITION if keyword in _CONDITION else (keyword,)
+        done |= set(together)
+        sides = pair.values_of(keyword)
         direction: Direction = "either"
-        if word in _ONLY_REFUSING and ABSENT in sides:
+        if keyword in _ONLY_REFUSING and ABSENT in sides:
             direction = "narrower" if sides[0] is ABSENT else "wider"
-        yield pair.edit(kind, word, sides, pair.steps_for(together), direction)
+        yield pair.edit(kind, keyword, sides, pair.steps_for(together), direction)
 
 
-def _are_both_schemas(pair: NodePair, word: str) -> bool:
+def _are_both_schemas(pair: NodePair, keyword: str) -> bool:
     """Return whether both sides have a schema there, or one that constrains nothing."""
-    sides = pair.values_of(word)
-    return all(isinstance(side, dict) for side in sides) or (
-        word in _EMPTY_MEANS_ABSENT and all(map(_is_anything, sides))
-    )
+    sides = pair.values_of(keyword)
+    if keyword in _EMPTY_MEANS_ABSENT and all(map(_is_anything, sides)):
+        return True
+    return all(isinstance(side, dict) for side in sides)
 
 
-def _conditional_edits(pair: NodePair, word: str) -> Iterator[SchemaEdit]:
+def _conditional_edits(pair: NodePair, keyword: str) -> Iterator[SchemaEdit]:
     """Yield the edits of subschemas that apply under the same condition on both sides."""
-    if word != "dependentSchemas":
-        yield from _walk(pair.child(word))
+    if keyword != "dependentSchemas":
+        yield from _walk(pair.child(keyword))
         return
-    before, after = (node.get(word, {}) for node in (pair.old, pair.new))
+    before, after = (node.get(keyword, {}) for node in (pair.old, pair.new))
     for name in sorted({*before, *after}):
-        yield from _walk(pair.child(word, name))
+        yield from _walk(pair.child(keyword, name))
 
 
 def _open_ended_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
     """Yield the edits of further items and of undeclared names."""
-    for word, kind in (("items", "items"), ("additionalProperties", "extra")):
-        before, after = pair.values_of(word)
-        if word in covered or (before in (ABSENT, True) and after in (ABSENT, True)):
+    for keyword, kind in (("items", "items"), ("additionalProperties", "extra")):
+        before, after = pair.values_of(keyword)
+        if keyword in covered or (before in (ABSENT, True) and after in (ABSENT, True)):
             continue
         if isinstance(before, dict) and isinstance(after, dict):
-            yield from _walk(pair.child(word))
+            yield from _walk(pair.child(keyword))
         elif before is not after:
             if _is_anything(before) and _is_anything(after):
-                yield from _walk(pair.child(word))
-            yield pair.edit(kind, word, (before, after), pair.steps_for([word]), _openness_direction(before, after))
+                yield from _walk(pair.child(keyword))
+            direction = _openness_direction(before, after)
+            yield pair.edit(kind, keyword, (before, after), pair.steps_for([keyword]), direction)
     if "patternProperties" not in covered:
         for name in shared_patterns(pair):
             yield from _walk(pair.child("patternProperties", name))
@@ -211,43 +193,44 @@ def _openness_direction(before: Any, after: Any) -> Direction:
 
 def _switched_choice(pair: NodePair) -> list[SchemaEdit]:
     """Return one edit where the same branches changed between `anyOf` and `oneOf`."""
-    before, after = ({word: node[word] for word in _CHOICES if word in node} for node in (pair.old, pair.new))
+    before: dict[str, Any] = {word: pair.old[word] for word in CHOICES if word in pair.old}
+    after: dict[str, Any] = {word: pair.new[word] for word in CHOICES if word in pair.new}
     if len(before) != 1 or len(after) != 1 or before.keys() == after.keys():
         return []
-    (was, forms), (now, others) = *before.items(), *after.items()
-    if sorted(map(json_key, forms)) != sorted(map(json_key, others)):
+    (old_keyword, old_branches), (new_keyword, new_branches) = *before.items(), *after.items()
+    if sorted(map(json_key, old_branches)) != sorted(map(json_key, new_branches)):
         return []
-    return [
-        pair.edit("union", "", (before, after), pair.steps_for([was, now]), "wider" if now == "anyOf" else "narrower")
-    ]
+    direction: Direction = "wider" if new_keyword == "anyOf" else "narrower"
+    return [pair.edit("union", "", (before, after), pair.steps_for([old_keyword, new_keyword]), direction)]
 
 
 def _branch_edits(pair: NodePair, keyword: str) -> Iterator[SchemaEdit]:
+    """Yield the edits of the branches that both sides have, and one edit for those that only one side has."""
     before, after = pair.old.get(keyword, []), pair.new.get(keyword, [])
     if same_json(before, after):
         return
-    found = pair_branches(before, after, in_order=keyword == "prefixItems")
+    is_tuple = keyword == "prefixItems"
+    found = pair_branches(before, after, in_order=is_tuple)
     for one, other in found.both:
         yield from _walk(pair.child(keyword, one, other=(keyword, other)))
-    if not found.gone and not found.come:
+    if not found.removed and not found.added:
         return
-    rest = [held for at, held in enumerate(before) if at not in found.gone] + [after[at] for at in found.come]
-    kind = "items" if keyword == "prefixItems" else "condition" if keyword == "allOf" else "union"
+    rest = [branch for at, branch in enumerate(before) if at not in found.removed] + [after[at] for at in found.added]
+    steps: tuple[EditStep, ...] = (EditStep("set", (*pair.path, keyword), rest or ABSENT),)
+    if is_tuple:
+        # Show both tuples: the removed items alone would not tell which positions they had.
+        sides = pair.values_of(keyword)
+        steps += pair.steps_for(["maxItems"]) if _is_other_tuple(pair) else ()
+        yield pair.edit("items", keyword, sides, steps)
+        return
+    sides = [before[at] for at in found.removed] or ABSENT, [after[at] for at in found.added] or ABSENT
     direction: Direction = "either"
-    if not (before and after) and keyword != "prefixItems":
+    if not (before and after):
         direction = "narrower" if after else "wider"
-    elif keyword in ("anyOf", "allOf") and not (found.gone and found.come):
-        direction = "wider" if bool(found.come) == (keyword == "anyOf") else "narrower"
-    sides: Any = ([before[at] for at in found.gone] or ABSENT, [after[at] for at in found.come] or ABSENT)
-    if keyword == "prefixItems":
-        sides = pair.values_of(
-            keyword
-        )  # Show both tuples: the removed items alone would not tell which positions they had.
-    also = pair.steps_for(["maxItems"]) if keyword == "prefixItems" and _is_other_tuple(pair) else ()
-    details = {"beside": True} if keyword in _CHOICES and found.both and ABSENT in sides else {}
-    yield pair.edit(
-        kind, keyword, sides, (EditStep("set", (*pair.path, keyword), rest or ABSENT), *also), direction, **details
-    )
+    elif keyword != "oneOf" and ABSENT in sides:
+        direction = "wider" if bool(found.added) == (keyword == "anyOf") else "narrower"
+    details = {"beside": True} if keyword in CHOICES and found.both and ABSENT in sides else {}
+    yield pair.edit("condition" if keyword == "allOf" else "union", keyword, sides, steps, direction, **details)
 
 
 def _is_other_tuple(pair: NodePair) -> bool:
@@ -258,60 +241,60 @@ def _is_other_tuple(pair: NodePair) -> bool:
 
 def _object_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     found = property_changes(pair)
-    for was, name in found.renamed.items():
-        inner = list(_edits_of_property(pair, was, name))
-        # Annotations of the old name matter to no caller.
-        yield rename_edit(pair, was, name, [edit for edit in inner if edit.kind in VALIDATING_KINDS])
+    for name, new_name in found.renamed.items():
+        inner = list(_edits_of_property(pair, name, new_name))
+        yield rename_edit(pair, name, new_name, [edit for edit in inner if edit.kind in VALIDATING_KINDS])
         yield from (edit for edit in inner if edit.kind not in VALIDATING_KINDS)
     yield from property_edits(pair, found)
     for name in found.kept:
         yield from _edits_of_property(pair, name, name)
 
 
-def _edits_of_property(pair: NodePair, was: str, name: str) -> Iterator[SchemaEdit]:
-    below = pair.child("properties", was, other=("properties", name))
-    turned = (was in required_in(pair.old)) != (name in required_in(pair.new))
-    for edit in _walk(below):
+def _edits_of_property(pair: NodePair, name: str, new_name: str) -> Iterator[SchemaEdit]:
+    inner = pair.child("properties", name, other=("properties", new_name))
+    is_required_once = (name in required_in(pair.old)) != (new_name in required_in(pair.new))
+    for edit in _walk(inner):
         # The default of a property that is required on one side has no effect there.
-        if not (turned and edit.kind == "default" and edit.path == below.path):
+        if not (is_required_once and edit.kind == "default" and edit.path == inner.path):
             yield edit
 
 
-_CHOICES = ("anyOf", "oneOf")
 _OWN_KINDS = frozenset({"default", "deprecated", "examples", "nullable"})
 
 
 def annotation_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     """Yield an edit for each annotation that differs."""
-    for word in sorted(pair.keywords - VALIDATING_KEYWORDS):
-        if pair.differs(word) and not (word == "default" and _is_redundant_default(pair)):
-            if word == "nullable" and not pair.keywords & {"$ref", "allOf", "anyOf", "oneOf"}:
-                continue  # The type already shows it.
-            yield pair.edit(_annotation_kind(word), word, pair.values_of(word))
+    for keyword in sorted(pair.keywords - VALIDATING_KEYWORDS):
+        if not pair.differs(keyword) or (keyword == "default" and _is_redundant_default(pair)):
+            continue
+        # In a plain node, the type already shows whether it is nullable.
+        if keyword != "nullable" or pair.keywords & {"$ref", *BRANCH_KEYWORDS}:
+            yield pair.edit(_annotation_kind(keyword), keyword, pair.values_of(keyword))
 
 
 def branch_annotation_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     """Yield the edits of annotations of branches, where the other side has no choice but accepts the values."""
-    if not pair.old.keys() & {*_CHOICES}:
-        for steps, form in _annotated_branches(pair.new, pair.old):
-            yield from annotation_edits(NodePair({}, form, pair.path, (*pair.new_path, *steps)))
-    if not pair.new.keys() & {*_CHOICES}:
-        for steps, form in _annotated_branches(pair.old, pair.new):
-            yield from annotation_edits(NodePair(form, {}, (*pair.path, *steps), pair.new_path))
+    if pair.old.keys().isdisjoint(CHOICES):
+        for steps, branch in _annotated_branches(pair.new, pair.old):
+            yield from annotation_edits(NodePair({}, branch, pair.path, (*pair.new_path, *steps)))
+    if pair.new.keys().isdisjoint(CHOICES):
+        for steps, branch in _annotated_branches(pair.old, pair.new):
+            yield from annotation_edits(NodePair(branch, {}, (*pair.path, *steps), pair.new_path))
 
 
 def _annotated_branches(node: Node, other: Node) -> Iterator[tuple[Path, Node]]:
-    for word in _CHOICES:
-        for at, form in enumerate(node.get(word, [])):
-            if types_within(types_of(form), types_of(other)):
-                yield (word, at), {key: value for key, value in form.items() if _is_own_annotation(key, value, other)}
+    for keyword in CHOICES:
+        for at, branch in enumerate(node.get(keyword, [])):
+            if types_within(types_of(branch), types_of(other)):
+                own = {key: value for key, value in branch.items() if _is_own_annotation(key, value, other)}
+                yield (keyword, at), own
 
 
-def _is_own_annotation(word: str, value: Any, other: Node) -> bool:
+def _is_own_annotation(keyword: str, value: Any, other: Node) -> bool:
     """Return whether a branch has an annotation that the other side lacks; texts are compared elsewhere."""
-    return not (
-        word in VALIDATING_KEYWORDS or word in TEXT_KEYWORDS or (word in other and same_json(other[word], value))
-    )
+    if keyword in VALIDATING_KEYWORDS or keyword in TEXT_KEYWORDS:
+        return False
+    return keyword not in other or not same_json(other[keyword], value)
 
 
 def is_annotation_edit(edit: SchemaEdit) -> bool:
@@ -319,12 +302,12 @@ def is_annotation_edit(edit: SchemaEdit) -> bool:
     return edit.kind not in VALIDATING_KINDS and not edit.steps
 
 
-def _annotation_kind(word: str) -> str:
-    if word in TEXT_KEYWORDS:
+def _annotation_kind(keyword: str) -> str:
+    if keyword in TEXT_KEYWORDS:
         return "text"
-    if word in ANNOTATION_KEYWORDS:
-        return word if word in _OWN_KINDS else "annotation"
-    return "wrapping" if word == "x-fastmcp-wrap-result" else "unknown"
+    if keyword in ANNOTATION_KEYWORDS:
+        return keyword if keyword in _OWN_KINDS else "annotation"
+    return "wrapping" if keyword == "x-fastmcp-wrap-result" else "unknown"
 
 
 def _is_redundant_default(pair: NodePair) -> bool:

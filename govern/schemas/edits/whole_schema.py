@@ -13,7 +13,7 @@ from govern.schemas.edits.normal_form import normal_form
 from govern.schemas.edits.pointers import value_at
 from govern.schemas.edits.schema_edit import EditStep, apply_steps
 from govern.schemas.edits.walk import schema_edits
-from govern.schemas.edits.witnesses import HARMLESS, AdvertisedSchemas, compatibility, sample, valid_part
+from govern.schemas.edits.witnesses import HARMLESS, AdvertisedSchemas, sample, valid_part
 from govern.schemas.references import has_static_references
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from govern.facts.change import Reading
     from govern.schemas.edits.keywords import Path
     from govern.schemas.edits.witnesses import Position
-
 
 _NOT_CONSTRAINING = frozenset({"$comment", "$id", "$schema", "description", "title"})
 # What may be sent without a schema: arguments are objects, answers nearly always.
@@ -38,21 +37,21 @@ def has_no_constraints(schema: Json | Absent) -> bool:
 def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
     """Return the facts of a schema that was added or removed, compared with what its absence accepts."""
     rule = (rules.SCHEMA_ADDED if has_no_constraints(old) else rules.SCHEMA_REMOVED)[position]
-    answer, witness = HARMLESS, None
+    result, witness = HARMLESS, None
     for anything in _ANYTHING[position]:
         before, after = (anything if has_no_constraints(side) else side for side in (old, new))
-        answer = compatibility(before, after, reading) if position == "input" else compatibility(after, before, reading)
-        witness = AdvertisedSchemas(position, before, after, reading).witness(answer)
+        schemas = AdvertisedSchemas(position, before, after, reading)
+        result = schemas.compatibility
+        witness = schemas.witness(result)
         if witness:
             break
     if rule == ids.INPUT_SCHEMA_REMOVED and isinstance(old, dict) and old.get("properties"):
         rule = ids.INPUT_SCHEMA_REMOVED if isinstance(new, Absent) else ids.INPUT_SCHEMA_EMPTIED
-        witness = (
-            None if isinstance(new, Absent) else AdvertisedSchemas(position, old, new, reading).example(sample(old))
-        )
-    elif answer.breaks == "unknown" or (answer.breaks == "yes" and witness is None):
+        emptied = AdvertisedSchemas(position, old, new, reading)
+        witness = None if isinstance(new, Absent) else emptied.example(sample(old))
+    elif result.breaks == "unknown" or (result.breaks == "yes" and witness is None):
         rule = rules.UNPROVEN[position]
-    elif answer.breaks == "no" and (answer.reverse == "no" or position == "input"):
+    elif result.breaks == "no" and (result.reverse == "no" or position == "input"):
         rule = rules.RESPELLED[position]
     details = {"schema": {"reason": "whole"}}
     return [Fact(rule, "", old, new, details, witness), *validity_facts(position, old, new, reading)]
@@ -62,10 +61,10 @@ def unproven_reference_facts(position: Position, old: Json, new: Json, reading: 
     """Return a fact where references resolve differently depending on the path, and nothing is proven."""
     if has_static_references(old) and has_static_references(new):
         return []
-    answer = compatibility(old, new, reading) if position == "input" else compatibility(new, old, reading)
-    if answer.breaks == "no":
+    schemas = AdvertisedSchemas(position, old, new, reading)
+    if schemas.compatibility.breaks == "no":
         return []
-    witness = AdvertisedSchemas(position, old, new, reading).witness(answer)
+    witness = schemas.witness(schemas.compatibility)
     rule = (rules.UNPROVEN if witness is None else rules.COMBINED)[position]
     return [Fact(rule, "", old, new, {"schema": {"reason": "dynamic-references"}}, witness)]
 
@@ -81,8 +80,8 @@ def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) ->
     own, read_anew = (normal_form(valid_part(schema)[0]).tree for schema in (old, anew))
     if same_json(own, read_anew) or edit_distance(old, new) <= edit_distance(anew, new):
         return []
-    answer = compatibility(old, anew, reading) if position == "input" else compatibility(anew, old, reading)
-    witness = AdvertisedSchemas(position, old, anew, reading).witness(answer)
+    schemas = AdvertisedSchemas(position, old, anew, reading)
+    witness = schemas.witness(schemas.compatibility)
     sides = (old.get("$schema", ABSENT), new.get("$schema", ABSENT))
     details = {"schema": {"dialects": [str(side.get("$schema", "none")) for side in (old, new)]}}
     return [Fact(rules.DIALECT_CHANGED[position], "/$schema", *sides, details, witness)]
@@ -103,14 +102,14 @@ def validity_facts(position: Position, old: Json | Absent, new: Json | Absent, r
     A repaired keyword may refuse values that were accepted while validators ignored it.
     """
     was, now = ({} if isinstance(side, Absent) else valid_part(side)[1] for side in (old, new))
-    is_heard = bool(was) and _matters(position, old, new, reading)
+    matters = bool(was) and _matters(position, old, new, reading)
     facts = []
     for pointer in sorted({*was, *now}):
         before, after = value_at(old, pointer), value_at(new, pointer)
         if pointer in was and pointer in now and (before is after or same_json(before, after)):
             continue
         details = {"schema": {"pointer": pointer, "problem": now.get(pointer) or was[pointer]}}
-        is_restated = is_heard and pointer in was and _meaning_of(old, old, new, pointer) != {pointer: ABSENT}
+        is_restated = matters and pointer in was and _meaning_of(old, old, new, pointer) != {pointer: ABSENT}
         repaired = rules.SCHEMA_RESTATED if is_restated else rules.SCHEMA_REPAIRED
         rule = rules.SCHEMA_INVALID if pointer in now else repaired
         facts.append(Fact(rule[position], pointer, before, after, details))
@@ -119,12 +118,10 @@ def validity_facts(position: Position, old: Json | Absent, new: Json | Absent, r
 
 def _matters(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> bool:
     """Return whether the meaning of the invalid parts makes a difference to a caller."""
-    readings = _interpretations(old, new)
-    if readings[0] is readings[1]:
+    likely, other = _interpretations(old, new)
+    if likely is other:
         return False
-    likely, other = map(_valid, readings)
-    answer = compatibility(other, likely, reading) if position == "input" else compatibility(likely, other, reading)
-    return answer.breaks != "no"
+    return AdvertisedSchemas(position, _valid(other), _valid(likely), reading).compatibility.breaks != "no"
 
 
 def as_intended(old: Json, new: Json) -> Json:
@@ -132,19 +129,18 @@ def as_intended(old: Json, new: Json) -> Json:
 
     An invalid part means what an earlier dialect makes of it, or else what stands there in the new schema.
     """
-    likely: Json = _interpretations(old, new)[0]
-    return likely
+    return _interpretations(old, new)[0]
 
 
-def _interpretations(old: Any, new: Any) -> tuple[Any, Any]:
+def _interpretations(old: Any, new: Any) -> tuple[Json, Json]:
     if isinstance(old, Absent) or isinstance(new, Absent):
         return True, True
-    known, heard = valid_part(new)[1], old
+    known, interpreted = valid_part(new)[1], old
     for pointer in valid_part(old)[1]:
         if pointer not in known:
-            heard = _with_meaning(heard, old, new, pointer)
-    is_nearer = heard is not old and edit_distance(heard, new) < edit_distance(old, new)
-    return (heard, old) if is_nearer else (old, heard)
+            interpreted = _with_meaning(interpreted, old, new, pointer)
+    is_nearer = interpreted is not old and edit_distance(interpreted, new) < edit_distance(old, new)
+    return (interpreted, old) if is_nearer else (old, interpreted)
 
 
 def _with_meaning(schema: Any, old: Any, new: Any, pointer: str) -> Any:
@@ -175,29 +171,29 @@ def _meaning_of(schema: Any, old: Any, new: Any, pointer: str) -> Mapping[str, A
 
 def _legacy_meaning(schema: Any, pointer: str) -> Mapping[str, Any]:
     """Return the values, by pointer, that a boolean flag of draft 3 or 4 stands for."""
-    node, _, word = pointer.rpartition("/")
+    node, _, keyword = pointer.rpartition("/")
     value = value_at(schema, pointer)
     if not isinstance(value, bool):
         return {}
-    if word in _BOUNDS:
-        bound = value_at(schema, f"{node}/{_BOUNDS[word]}")
+    if keyword in _BOUNDS:
+        bound = value_at(schema, f"{node}/{_BOUNDS[keyword]}")
         if value and bound is not ABSENT:
-            return {pointer: bound, f"{node}/{_BOUNDS[word]}": ABSENT}
+            return {pointer: bound, f"{node}/{_BOUNDS[keyword]}": ABSENT}
         return {} if value else {pointer: ABSENT}
     holder, _, name = node.rpartition("/properties/")
-    if word != "required" or not name or "/" in name:
+    if keyword != "required" or not name or "/" in name:
         return {}
     held = value_at(schema, f"{holder}/required")
-    asked = [*(held if isinstance(held, list) else []), *_path_of({}, f"/{name}")]
-    return {pointer: ABSENT, f"{holder}/required": asked} if value else {pointer: ABSENT}
+    required = [*(held if isinstance(held, list) else []), *_path_of({}, f"/{name}")]
+    return {pointer: ABSENT, f"{holder}/required": required} if value else {pointer: ABSENT}
 
 
 def _current_meaning(old: Any, new: Any, pointer: str) -> Mapping[str, Any]:
     """Return what the new schema has at the pointer, or at the node of an unresolved reference."""
-    node, _, word = pointer.rpartition("/")
+    node, _, keyword = pointer.rpartition("/")
     was, now = value_at(old, node), value_at(new, node)
     if (
-        word != "$ref"
+        keyword != "$ref"
         or not isinstance(was, dict)
         or not isinstance(now, dict)
         or VALIDATING_KEYWORDS & was.keys() != {"$ref"}

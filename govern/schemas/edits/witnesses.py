@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 Position = Literal["input", "output"]
 Certainty = Literal["yes", "no", "unknown"]
 Side = Literal["old", "new"]
-_TOLD: dict[Position, tuple[Side, Side]] = {"input": ("old", "new"), "output": ("new", "old")}
-_TURNED: dict[str, Certainty] = {"yes": "no", "no": "yes", "unknown": "unknown"}
+_NEGATED: dict[str, Certainty] = {"yes": "no", "no": "yes", "unknown": "unknown"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def compatibility(sender: Any, reader: Any, reading: Reading) -> Compatibility:
     """Compare what the sender may send with what the reader accepts."""
     relation = compare_in_process(sender, reader, reading=reading)
     return Compatibility(
-        _TURNED[relation.accepts_old], _TURNED[relation.accepted_by_old], relation.witness_lost, reader
+        _NEGATED[relation.accepts_old], _NEGATED[relation.accepted_by_old], relation.witness_lost, reader
     )
 
 
@@ -79,32 +78,34 @@ class AdvertisedSchemas:
     new: Any
     reading: Reading
 
-    def confirms(self, answer: Compatibility) -> bool:
-        """Return whether the advertised schemas confirm a counterexample."""
-        return (
-            answer.breaks == "yes"
-            and answer.counterexample is not None
-            and self._is_counterexample(answer.counterexample.instance)
-        )
+    @cached_property
+    def compatibility(self) -> Compatibility:
+        """Return the comparison of the schemas as they were advertised."""
+        sender, reader = (self.old, self.new) if self.position == "input" else (self.new, self.old)
+        return compatibility(sender, reader, self.reading)
 
-    def witness(self, answer: Compatibility) -> Witness | None:
+    def confirms(self, result: Compatibility) -> bool:
+        """Return whether the advertised schemas confirm a counterexample."""
+        shown = result.counterexample
+        return result.breaks == "yes" and shown is not None and self._is_counterexample(shown.instance)
+
+    def witness(self, result: Compatibility) -> Witness | None:
         """Return the counterexample as a realistic witness, None where the advertised schemas do not confirm it."""
-        if answer.counterexample is None or not self.confirms(answer):
+        shown = result.counterexample
+        if shown is None or not self.confirms(result):
             return None
-        reader = _CompiledSchema(answer.reader)
-        sender, sent = (self.old, self._old_sendable) if self.position == "input" else (self.new, self._new_sendable)
-        instance = realistic(
-            answer.counterexample.instance,
-            sender,
-            lambda other: (
-                bool(sent.accepts(other)) and reader.accepts(other) is False and self._is_counterexample(other)
-            ),
-        )
-        error = (
-            answer.counterexample.error if instance is answer.counterexample.instance else reader.error_for(instance)
-        )
-        accepted, rejected = _TOLD[self.position]
-        return Witness(instance, accepted, rejected, self.reading, error)
+        reader = _CompiledSchema(result.reader)
+        is_input = self.position == "input"
+        sendable = self._old_sendable if is_input else self._new_sendable
+
+        def holds(other: Json) -> bool:
+            is_refused = reader.accepts(other) is False
+            return bool(sendable.accepts(other)) and is_refused and self._is_counterexample(other)
+
+        instance = realistic(shown.instance, self.old if is_input else self.new, holds)
+        error = shown.error if instance is shown.instance else reader.error_for(instance)
+        sides: tuple[Side, Side] = ("old", "new") if is_input else ("new", "old")
+        return Witness(instance, *sides, self.reading, error)
 
     def example(self, instance: Json | Absent, name: str = "") -> Witness | None:
         """Return an old value that loses its effect or is no longer sent; the new schema may refuse it."""
@@ -136,17 +137,8 @@ class AdvertisedSchemas:
         return bool((self._old if self.position == "input" else self._new).accepts(instance))
 
     def _is_counterexample(self, instance: Json) -> bool:
-        if self._last_checked and self._last_checked[0][0] is instance:
-            return self._last_checked[0][1]
         verdicts = self._old.accepts(instance), self._new.accepts(instance)
-        found = verdicts == ((True, False) if self.position == "input" else (False, True))
-        # Edits of one object often have the same witness.
-        self._last_checked[:] = [(instance, found)]
-        return found
-
-    @cached_property
-    def _last_checked(self) -> list[tuple[Json, bool]]:
-        return []
+        return verdicts == ((True, False) if self.position == "input" else (False, True))
 
     @cached_property
     def _old_sendable(self) -> _CompiledSchema:
@@ -161,9 +153,10 @@ class AdvertisedSchemas:
         if self.reading == "literal":
             return schema
         with suppress(UntranslatableSchema, UnresolvedReference):
-            told = to_current_draft(with_pointer_references(schema), draft_of(schema) or CURRENT)
-            plain = {word: held for word, held in told.items() if word != "$schema"} if isinstance(told, dict) else told
-            return close_objects(plain)
+            current = to_current_draft(with_pointer_references(schema), draft_of(schema) or CURRENT)
+            if isinstance(current, dict):
+                current = {keyword: value for keyword, value in current.items() if keyword != "$schema"}
+            return close_objects(current)
         return False
 
     @cached_property
@@ -239,8 +232,8 @@ def realistic(instance: Json, schema: Any, holds: Callable[[Json], bool]) -> Jso
     leaves = list(_leaves(instance, schema))
     # An instance of so many values looks generated anyway.
     for path, value, nodes in leaves if len(leaves) <= _MOST_VALUES else ():
-        for likelier in _candidates(value, nodes):
-            changed = _with_value(instance, path, likelier)
+        for candidate in _candidates(value, nodes):
+            changed = _with_value(instance, path, candidate)
             if holds(changed):
                 instance = changed
                 break

@@ -1,4 +1,4 @@
-"""What the net says of places that no fact speaks of: only what means the same, and nothing that is told already."""
+"""Differences that do not change the meaning, and those that other facts already explain."""
 
 from typing import Any
 
@@ -22,6 +22,13 @@ def test_a_reference_on_the_way_to_an_edit_is_no_news() -> None:
         }
 
     assert rules(listed("A", {"id": TEXT}), listed("B", {"id": {"type": "integer"}})) == ["input-type-changed"]
+
+
+def test_a_title_that_repeats_its_name_is_not_reported_beside_other_changes() -> None:
+    old = {"type": "object", "properties": {"a": {**TEXT, "title": "A"}, "b": TEXT}}
+    new = {"type": "object", "properties": {"a": TEXT, "b": {"type": "integer"}}}
+    assert rules(old, new) == ["input-type-changed"]
+    assert rules(old, {**old, "properties": {"a": TEXT, "b": TEXT}}) == ["input-respelled"]
 
 
 def test_a_reference_by_another_name_is_spelling() -> None:
