@@ -158,8 +158,9 @@ def _service(server: LockedServer) -> Object:
 
 def _tool_service(server: LockedServer, tool: LockedItem) -> Object:
     numbers, raw = tool.numbers, tool.item().raw
-    said = raw.get("annotations")
-    hints = {name: said[name] for name in _HINTS if isinstance(said.get(name), bool)} if isinstance(said, dict) else {}
+    raw_hints = raw.get("annotations")
+    declared = raw_hints if isinstance(raw_hints, dict) else {}
+    hints = {name: declared[name] for name in _HINTS if isinstance(declared.get(name), bool)}
     economics = {"tokens": numbers.tokens, "bounded": numbers.bounded, "risk": numbers.risk} if numbers else {}
     copy = f"#{tool.copy}" if tool.copy > 1 else ""
     return {

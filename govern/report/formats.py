@@ -58,7 +58,7 @@ def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
             from govern.report.markdown.diff import diff_markdown
 
             return diff_markdown(verdict)
-        case Format.SARIF | Format.JUNIT | Format.GITHUB | Format.CODEQUALITY:
+        case _:
             from govern.report.ci.annotations import diff_annotations
 
             places = {} if form is Format.JUNIT else lines()
@@ -90,7 +90,7 @@ def gate_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
             from govern.report.markdown.diff import gate_markdown
 
             return gate_markdown(gate)
-        case Format.SARIF | Format.JUNIT | Format.GITHUB | Format.CODEQUALITY:
+        case _:
             from govern.report.ci.annotations import gate_annotations
 
             junit = form is Format.JUNIT
@@ -115,7 +115,7 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
             from govern.report.markdown.cost import cost_markdown
 
             return cost_markdown(bill)
-        case Format.SARIF | Format.JUNIT | Format.GITHUB | Format.CODEQUALITY:
+        case _:
             from govern.lockfile.render import lines_of
             from govern.report.ci.annotations import cost_annotations
 

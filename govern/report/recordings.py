@@ -100,9 +100,9 @@ def reason_words(reason: Reason) -> str:
 
 def example_words(example: CallExample) -> str:
     """Return where a call was recorded, with the types of its values instead of the values."""
-    held = ", ".join(f"{name}: {kind}" if name else kind for name, kind in example.values)
+    values = ", ".join(f"{name}: {kind}" if name else kind for name, kind in example.values)
     more = f", and {example.more:,} more" if example.more else ""
-    return f"{example.where}: {{{held}{more}}}"
+    return f"{example.where}: {{{values}{more}}}"
 
 
 def outsider_words(outsiders: list[Outsider]) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.facts.change import Change
-    from govern.gate.outcome import Check, Gate
+    from govern.gate.outcome import Check, Gate, State
     from govern.policy.approvals import Standing
     from govern.rules.finding import Finding
     from govern.verdict import Decided, Verdict
@@ -101,20 +101,20 @@ def _approver_words(given: Approval | Waiver) -> str:
     return f"{'with a waiver ' if isinstance(given, Waiver) else ''}{by}: {given.reason}{until}"
 
 
-def missed_standings(verdict: Verdict) -> tuple[list[Standing], str]:
+def ignored_standings(verdict: Verdict) -> tuple[list[Standing], str]:
     """Return the ignored approvals that are worth listing, and a sentence about those that are no longer needed.
 
     Every approval is eventually no longer needed, so these are counted and not listed.
     """
     changes = {each.finding.change.id for each in verdict.decided}
-    missed = [
+    ignored = [
         each
         for each in verdict.standings
         if each.why not in ("stale", "new") or (isinstance(each.what, Approval) and each.what.change in changes)
     ]
-    stale = len(verdict.standings) - len(missed) - len(new_waivers(verdict))
+    stale = len(verdict.standings) - len(ignored) - len(new_waivers(verdict))
     are = "approval is" if stale == 1 else "approvals are"
-    return missed, f"{stale:,} {are} no longer needed (`govern approve --prune` removes them)" if stale else ""
+    return ignored, f"{stale:,} {are} no longer needed (`govern approve --prune` removes them)" if stale else ""
 
 
 def new_waivers(verdict: Verdict) -> list[Standing]:
@@ -144,9 +144,9 @@ def witness_words(change: Change) -> tuple[str, str] | None:
         return None
     answer = change.pointer.startswith("/outputSchema") or change.rule.startswith("output-")
     sides = (answer, witness.accepted_by, witness.rejected_by)
-    what, fate = _WITNESSES.get(sides, (f"example for the {witness.accepted_by} schema", ""))
+    label, effect = _WITNESSES.get(sides, (f"example for the {witness.accepted_by} schema", ""))
     literal = " (read literally)" if witness.reading == "literal" else ""
-    return what + literal, ": ".join(part for part in (fate, witness.error) if part)
+    return label + literal, ": ".join(part for part in (effect, witness.error) if part)
 
 
 def worst_first(decided: tuple[Decided, ...]) -> Iterator[Decided]:
@@ -160,7 +160,7 @@ def _severity_and_place(decided: Decided) -> tuple[int, bool, bool, float, str, 
     return (-finding.severity.rank, finding.rule.waivable, decided.approved, -finding.suspicion, *place)
 
 
-def harm_and_place(finding: Finding) -> tuple[int, str, str, str, bool, str, str]:
+def by_severity_and_item(finding: Finding) -> tuple[int, str, str, str, bool, str, str]:
     """Return a sort key: severity, then place; within an item, changes that cannot be waived first."""
     change = finding.change
     return (
@@ -172,6 +172,11 @@ def harm_and_place(finding: Finding) -> tuple[int, str, str, str, bool, str, str
 # The checks that fail for want of an approval.
 _APPROVABLE: frozenset[Check] = frozenset({"changes", "policy", "approvals"})
 _TAG_STEP = "delete the tag {}: while it exists, govern compares the next release with it"
+
+
+def check_state(state: State) -> str:
+    """Return the state of a check for people, who read `skipped` where JSON has `not asked`."""
+    return "skipped" if state == "not asked" else state
 
 
 def gate_headline(gate: Gate) -> str:

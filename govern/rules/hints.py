@@ -195,7 +195,7 @@ RULES = (
          "Declare the type.",
          example=Example("template", {"mimeType": "text/plain"}, {}), mirror=ids.TEMPLATE_MIME_DECLARED),
     Rule(ids.NULL_APPEARED, Severity.BREAKING, "SDKs reject the whole list: an optional field is null",
-         "tool list rejected by the TypeScript SDK (1.x and 2.x): null in {fields}",
+         "whole list rejected by the TypeScript SDK (1.x and 2.x): null in {fields}",
          "The protocol lets these fields be omitted but not be null. The TypeScript SDK (tested with 1.32.2 "
          "and 2.4.0) rejects the whole list, so clients built on it lose everything in it; other clients "
          "ignore the null.",

@@ -12,8 +12,7 @@ from govern.report.recordings import recorded_words
 from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.page import shown
 from govern.report.wording import approval_words, override_words, witness_words, worst_first
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,8 +163,8 @@ def _detail_lines(found: Finding, recorded: str) -> tuple[str, ...]:
         before, after = map(_clipped_value, edit.within(_LONGEST))
         lines.append(f"{place}: {before} → {after}")
     if words and witness:
-        what, fate = words
-        lines.append(f"{what}: {_clipped_value(json_line(witness.instance))}" + (f" ({fate})" if fate else ""))
+        label, effect = words
+        lines.append(f"{label}: {_clipped_value(json_line(witness.instance))}" + (f" ({effect})" if effect else ""))
     return tuple(filter(None, [*lines, recorded]))
 
 

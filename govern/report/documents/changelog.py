@@ -15,7 +15,7 @@ from govern.report.documents.diff import (
     value_or_null,
     witness_document,
 )
-from govern.report.wording import harm_and_place
+from govern.report.wording import by_severity_and_item
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 
@@ -123,16 +123,18 @@ def _release_document(release: Release) -> ReleaseDocument:
         "subject": release.subject,
         "since": release.since or None,
         "also": list(release.also),
-        "demands": release.demand.actual_step,
-        "next": str(release.demand.next) if release.demand.next else None,
-        "enough": release.demand.met,
+        "demands": release.bump.actual_step,
+        "next": str(release.bump.next) if release.bump.next else None,
+        "enough": release.bump.met,
         "contents": {"servers": contents["servers"], "tools": contents["tools"]} if contents else None,
         "summary": {
             "breaking": release.count(Severity.BREAKING),
             "risky": release.count(Severity.RISKY),
             "safe": release.count(Severity.SAFE),
         },
-        "changes": [_release_change_document(each, release) for each in sorted(release.findings, key=harm_and_place)],
+        "changes": [
+            _release_change_document(each, release) for each in sorted(release.findings, key=by_severity_and_item)
+        ],
         "approved_on_the_way": [
             {"change": each.change, "server": each.server, "tool": each.tool, "rule": each.rule, "by": each.by,
              "reason": each.reason}

@@ -77,13 +77,14 @@ def _witness(finding: Finding) -> Iterator[Markup]:
     words, witness = witness_words(finding.change), finding.change.witness
     if not words or not witness:
         return
-    what, fate = words
-    label = pretty(witness.instance)
-    if what.startswith("example call"):
-        label = f"{finding.change.name}({label})"
-    call = element("pre", element("code", label), class_="theirs", tabindex=0, role="region", aria_label=what)
-    end = element("p", element("span", "→", aria_hidden="true"), f" {fate}", class_="fate theirs") if fate else None
-    yield element("figure", element("figcaption", f"{what[0].upper()}{what[1:]}"), call, end, class_="witness")
+    label, effect = words
+    example = pretty(witness.instance)
+    if label == "example call":
+        example = f"{finding.change.name}({example})"
+    shown = element("pre", element("code", example), class_="theirs", tabindex=0, role="region", aria_label=label)
+    arrow = element("span", "→", aria_hidden="true")
+    end = element("p", arrow, f" {effect}", class_="fate theirs") if effect else None
+    yield element("figure", element("figcaption", label.capitalize()), shown, end, class_="witness")
 
 
 def _recorded_note(decided: Decided) -> Iterator[Markup]:

@@ -60,7 +60,7 @@ def _cost_row(server: Summary, bill: Bill, catalogue: Catalogue) -> Markup:
 
 
 def _prices(bill: Bill) -> Markup:
-    prices = f"Per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
+    prices = f"Price per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
     return element("p", prices, class_="note theirs")
 
 

@@ -13,10 +13,11 @@ from govern.report.terminal.page import clipped
 from govern.report.wording import (
     WORST_FIRST,
     approval_words,
+    check_state,
     gate_headline,
     gate_steps,
     headline,
-    missed_standings,
+    ignored_standings,
     new_waivers,
     next_step,
     override_words,
@@ -142,11 +143,11 @@ def _witness_lines(finding: Finding) -> Iterator[str]:
     words, witness = witness_words(finding.change), finding.change.witness
     if not words or not witness:
         return
-    what, fate = words
+    label, effect = words
     instance = clipped(visible(json_line(witness.instance)), _LONGEST_WITNESS)
-    yield from (f"  {what[0].upper()}{what[1:]}:", "", *(f"  {line}" for line in fenced(instance, "json")), "")
-    if fate:
-        yield from (f"  {code(fate, _LONGEST_SENTENCE)}", "")
+    yield from (f"  {label[0].upper()}{label[1:]}:", "", *(f"  {line}" for line in fenced(instance, "json")), "")
+    if effect:
+        yield from (f"  {code(effect, _LONGEST_SENTENCE)}", "")
 
 
 def _recorded_lines(verdict: Verdict) -> Iterator[str]:
@@ -165,7 +166,7 @@ def _unsigned_lines(verdict: Verdict) -> Iterator[str]:
 
 
 def _standing_lines(verdict: Verdict) -> Iterator[str]:
-    ignored, unneeded = missed_standings(verdict)
+    ignored, unneeded = ignored_standings(verdict)
     for heading, standings in (("New waivers", new_waivers(verdict)), ("Ignored approvals", ignored)):
         if not standings:
             continue
@@ -196,7 +197,6 @@ def _utf16_length(lines: Sequence[str]) -> int:
 
 # Bots find their earlier comment by this line and update it.
 GATE_MARKER = "<!-- govern gate -->"
-_MARKS: dict[State, str] = {"ok": "ok", "failed": "**failed**", "warning": "**warning**", "not asked": "skipped"}
 _MOST_DETAILS = 8
 _LONGEST_REASON = 400
 
@@ -204,16 +204,20 @@ _LONGEST_REASON = 400
 def gate_markdown(gate: Gate) -> str:
     """Return the result of a gate: each check, the next steps and the changes, short enough for a comment."""
     lines = [GATE_MARKER, f"## govern gate: {gate.outcome}", "", code(gate_headline(gate), _LONGEST_REASON), ""]
-    rows = ((line.check, _MARKS[line.state], cell(line.message, _LONGEST_REASON)) for line in gate.lines)
+    rows = ((line.check, _state_cell(line.state), cell(line.message, _LONGEST_REASON)) for line in gate.lines)
     lines += [*table(("check", "state", "why"), rows), ""]
     for line in gate.lines:
         if line.details and line.state != "ok":
-            lines += folded(f"{line.check}: {line.state}", _check_details(line))
+            lines += folded(f"{line.check}: {check_state(line.state)}", _check_details(line))
     steps = gate_steps(gate)
     lines += ["Once reviewed:", ""] if steps else []
     for step in steps:
         lines += [*fenced(step, "sh" if step.startswith("govern ") else "text"), ""]
     return "\n".join([*lines, *changes_markdown(gate.verdict, lines, "gate")])
+
+
+def _state_cell(state: State) -> str:
+    return f"**{state}**" if state in ("failed", "warning") else check_state(state)
 
 
 def _check_details(line: CheckLine) -> Iterator[str]:

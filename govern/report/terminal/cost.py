@@ -111,10 +111,10 @@ def _total_lines(bill: Bill, page: Page) -> Iterator[str]:
     share = f"{whole.context_share:.1%} of a {bill.window:,}-token context"
     rest = f" on every model call: {count(whole.tool_count, 'tool')}, {share} (computed, {bill.encoding})"
     yield from flowed([(tokens, "bold"), (rest, None)], page, "", "    ")
-    yield from flowed([(f"of these: {parts}", "dim")], page, "  ", "    ")
-    prices = f"per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
+    yield from flowed([(f"by part: {parts}", "dim")], page, "  ", "    ")
+    prices = f"price per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
     yield from flowed([(prices, None)], page, "  ", "    ")
-    answers = f"answers: {whole.min_tokens:,} to {whole.max_tokens:,} tokens where declared (estimated)"
+    answers = f"answers: {whole.min_tokens:,} to {whole.max_tokens:,} tokens with an output schema (estimated)"
     if not whole.max_tokens:
         answers = "answers: no tool declares an output schema, so their cost is unknown"
     yield from flowed([(answers, None)], page, "  ", "    ")

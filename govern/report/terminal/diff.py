@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from govern.report.terminal.finding import TONES, finding_lines
 from govern.report.terminal.page import FURTHER, clipped, count, flowed, shown, without_commands
 from govern.report.wording import (
+    check_state,
     gate_headline,
     gate_steps,
     headline,
+    ignored_standings,
     item_of,
-    missed_standings,
     new_waivers,
     next_step,
     standing_words,
@@ -70,7 +71,7 @@ def _unsigned_lines(verdict: Verdict, page: Page) -> Iterator[str]:
 
 
 def _standing_lines(verdict: Verdict, page: Page, *, verbose: bool) -> Iterator[str]:
-    ignored, unneeded = missed_standings(verdict)
+    ignored, unneeded = ignored_standings(verdict)
     new = new_waivers(verdict)
     if verbose:
         ignored, unneeded = [each for each in verdict.standings if each not in new], ""
@@ -143,9 +144,7 @@ def _folded_line(decided: Sequence[Decided], page: Page, indent: str, lead: str 
 
 _STATE_TONES: dict[CheckState, Tone] = {"ok": "good", "failed": "bad", "warning": "warn", "not asked": "dim"}
 _MOST_DETAILS = 12
-# JSON keeps `not asked`, which this report prints as `skipped`.
-_SKIPPED = "skipped"
-_STATE, _CHECK = max(map(len, ("failed", "warning", _SKIPPED))), len("signatures")
+_STATE, _CHECK = max(len(check_state(state)) for state in _STATE_TONES), len("signatures")
 _FURTHER = " " * (_STATE + _CHECK + 4)
 # With less room than this beside a check, its message is on the next line.
 _NARROWEST = 40
@@ -168,8 +167,7 @@ def gate_report(gate: Gate, page: Page, *, verbose: bool = False, quiet: bool = 
 
 
 def _check_lines(line: CheckLine, page: Page, *, verbose: bool) -> Iterator[str]:
-    name = _SKIPPED if line.state == "not asked" else line.state
-    state, check = f"{name:<{_STATE}}", f"{line.check:<{_CHECK}}"
+    state, check = f"{check_state(line.state):<{_STATE}}", f"{line.check:<{_CHECK}}"
     head = f"{page.paint(state, _STATE_TONES[line.state])}  {page.paint(check, 'bold')}"
     further = _FURTHER if page.width >= len(_FURTHER) + _NARROWEST else "    "
     if further == _FURTHER:

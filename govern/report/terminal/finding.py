@@ -86,11 +86,11 @@ def _witness_lines(finding: Finding, page: Page, indent: str, *, verbose: bool) 
     words, witness = witness_words(finding.change), finding.change.witness
     if not words or not witness:
         return
-    what, fate = words
+    label, effect = words
     instance = _clipped_rows(json_line(witness.instance), page, _MOST_ROWS, whole=verbose)
-    yield from _sentence(f"{what}: {clipped(shown(finding.change.name), page.width)} {instance}", page, indent)
-    if fate:
-        yield from _sentence(_clipped_rows(fate, page, _MOST_ROWS, whole=verbose), page, f"{indent}  ")
+    yield from _sentence(f"{label}: {clipped(shown(finding.change.name), page.width)} {instance}", page, indent)
+    if effect:
+        yield from _sentence(_clipped_rows(effect, page, _MOST_ROWS, whole=verbose), page, f"{indent}  ")
 
 
 def _clipped_rows(text: str, page: Page, rows: int, *, whole: bool) -> str:

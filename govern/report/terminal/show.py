@@ -118,8 +118,8 @@ def _field_table(rows: Sequence[Row], page: Page) -> list[str]:
     taken = max(map(width_of, names), default=0) + max(map(width_of, kinds), default=0) + 6
     column = replace(page, width=max(32, page.width - taken))
     cells = []
-    for name, kind, (_, _, said) in zip(names, kinds, rows, strict=True):
-        first, *rest = column.wrapped(said)
+    for name, kind, (_, _, details) in zip(names, kinds, rows, strict=True):
+        first, *rest = column.wrapped(details)
         cells += [(page.paint(name, "bold"), kind, first), *(("", "", line) for line in rest)]
     return page.table(cells)
 

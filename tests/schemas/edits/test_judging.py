@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 from govern.schemas.comparison import Comparison, compare_in_process
 from govern.schemas.dialect import CURRENT
 from govern.schemas.edits import schema_changes
