@@ -29,6 +29,8 @@ _METHOD_HEADER_SINCE = "2026-07-28"
 _AUTHENTICATION_STATUS, _SERVER_ERROR = {401, 403}, 500
 _DELETE_TIMEOUT, _STREAM_TIMEOUT = 1.0, 5.0
 _LISTEN = "subscriptions/listen"
+# Readers wait while this many messages are unread, so that a flood does not fill the memory.
+_MAX_UNREAD = 16
 
 
 @asynccontextmanager
@@ -100,15 +102,12 @@ class EndpointWire:
                 kind = response.headers.get("content-type", "").lower()
                 offered.set_result(response.is_success and kind.startswith("text/event-stream"))
                 if offered.result():
-                    await self._queue_notifications(response)
+                    async for message in self._messages_in(response.aiter_bytes()):
+                        await self._inbox.put(message)
         if offered.done():
             await self._inbox.put({"jsonrpc": "2.0", "method": STREAM_ENDED})
         else:
             offered.set_result(False)
-
-    async def _queue_notifications(self, response: httpx2.Response) -> None:
-        async for message in _messages_in(response.aiter_bytes(), self.reader, self._client.target.limits.bytes):
-            await self._inbox.put(message)
 
     async def _subscribe(self, message: Message) -> None:
         try:
@@ -131,7 +130,9 @@ class EndpointWire:
             refused = http_errors.status_error(self._client.target, response, body)
         if self._may_fall_back(response.status_code):
             return await self._fall_back_to_sse(message, refused)
-        raise self._session_lost(response) or refused
+        if self._session and response.status_code == httpx2.codes.NOT_FOUND:
+            raise ServerMisbehaved("the server ended the session before everything was listed")
+        raise refused
 
     async def _read_response(self, response: httpx2.Response, message: Message) -> None:
         kind = response.headers.get("content-type", "").lower()
@@ -149,12 +150,19 @@ class EndpointWire:
     async def _read_response_stream(self, response: httpx2.Response, message: Message) -> None:
         # Notifications may arrive for days; only a response is limited as a whole.
         parts = response.aiter_bytes() if message["method"] == _LISTEN else self._client.chunks(response)
-        async for received in _messages_in(parts, self.reader, self._client.target.limits.bytes):
+        async for received in self._messages_in(parts):
             answer = _with_id(received, message)
             await self._inbox.put(answer)
             if str(answer.get("id")) == str(message["id"]) and "method" not in answer:
                 return
         raise ServerMisbehaved(f"the event stream ended before the response to {message['method']}")
+
+    async def _messages_in(self, parts: AsyncIterable[bytes]) -> AsyncIterator[Message]:
+        """Yield the messages of an event stream, skipping events of other kinds such as pings."""
+        async for event in parse_events(parts, self._client.target.limits.bytes):
+            if event.kind == "message":
+                for message in await self.reader.read_all(event.data):
+                    yield message
 
     async def _json_rpc_error(self, response: httpx2.Response, body: bytes, message: Message) -> Message | None:
         """Return the JSON-RPC error in the body of a 4xx response, which is more specific than the status."""
@@ -178,10 +186,6 @@ class EndpointWire:
             raise refused from None
         await self.sse.send(message)
 
-    def _session_lost(self, response: httpx2.Response) -> ServerError | None:
-        lost = self._session and response.status_code == httpx2.codes.NOT_FOUND
-        return ServerMisbehaved("the server ended the session before everything was listed") if lost else None
-
     def _keep_session(self, response: httpx2.Response) -> None:
         session = response.headers.get("mcp-session-id", "")
         if not (session.isascii() and session.isprintable()):
@@ -200,21 +204,9 @@ class EndpointWire:
         return headers
 
 
-async def _messages_in(parts: AsyncIterable[bytes], reader: MessageReader, limit: int) -> AsyncIterator[Message]:
-    """Yield the messages of an event stream, skipping events of other kinds such as pings."""
-    async for event in parse_events(parts, limit):
-        if event.kind == "message":
-            for message in await reader.read_all(event.data):
-                yield message
-
-
 def _with_id(answer: Message, message: Message) -> Message:
     """Return an error response with the id of its request, if it has none."""
     return {**answer, "id": message["id"]} if "error" in answer and answer.get("id") is None else answer
-
-
-# Readers wait while this many messages are unread, so that a flood does not fill the memory.
-_MAX_UNREAD = 16
 
 
 class Inbox:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from govern.servers.messages import Message, Wire
 
 _SHUTDOWN = 5.0
+_tail: ContextVar[OutputTail | None] = ContextVar("tail", default=None)
+_saved_streams: Final[list[tuple[TextIO, TextIO]]] = []
 
 
 @asynccontextmanager
@@ -118,13 +120,9 @@ async def _served(server: Any, target: Target, output_tail: OutputTail) -> Async
             # The end of its input makes the server end its lifespan; if it does not, it is cancelled.
             await outgoing.aclose()
             await incoming.aclose()
-            await _finish_task(task)
-
-
-async def _finish_task(task: asyncio.Task[None]) -> None:
-    await asyncio.wait([task], timeout=_SHUTDOWN)
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+            await asyncio.wait([task], timeout=_SHUTDOWN)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
 
 async def _resolve_server(target: Target) -> Any:
@@ -161,10 +159,6 @@ def _error_with_traceback(message: str, error: BaseException) -> ServerUnreachab
     return ServerUnreachable(message, evidence=traceback_tail(error))
 
 
-_tail: ContextVar[OutputTail | None] = ContextVar("tail", default=None)
-_saved_streams: Final[list[tuple[TextIO, TextIO]]] = []
-
-
 class _SeparatedStream(io.TextIOBase):
     """A stream that keeps what a server's tasks write, and passes everything else on to `other`."""
 
@@ -174,10 +168,10 @@ class _SeparatedStream(io.TextIOBase):
         self._other = other
 
     def write(self, text: str) -> int:
-        listening = _tail.get()
-        if listening is None:
+        tail = _tail.get()
+        if tail is None:
             return self._other.write(text)
-        listening.add(text.encode("utf-8", "replace"))
+        tail.add(text.encode("utf-8", "replace"))
         return len(text)
 
     def flush(self) -> None:

@@ -41,44 +41,38 @@ class SshChecker:
 
     def principals(self, signature: bytes) -> list[str]:
         """Return the principals of the key of a signature: names, or patterns of names."""
-        with self._written(signature) as file:
-            answer = _run_ssh_keygen(["-Y", "find-principals", "-s", str(file), "-f", self._allowed])
+        answer = self._run(signature, "find-principals", "-f", self._allowed)
         found = answer.stdout.decode("utf-8", "replace").splitlines() if not answer.returncode else []
         # Some versions print an empty line for each line of another principal.
         return [line for line in found if line]
 
     def is_over(self, signature: bytes, message: bytes, namespace: str) -> bool:
         """Return whether the signature matches this message and namespace, by any signer."""
-        with self._written(signature) as file:
-            return _over(file, message, namespace)
+        return not self._run(signature, "check-novalidate", "-n", namespace, message=message).returncode
 
     def good(self, signature: bytes, message: bytes, namespace: str, who: str) -> bool:
         """Return whether the signature is valid now for this principal; revoked keys are not considered."""
-        with self._written(signature) as file:
-            return not self._verify(file, message, namespace, who, ()).returncode
+        return self._is_valid(signature, message, namespace, who)
 
     def is_revoked(self, signature: bytes, message: bytes, namespace: str, who: str) -> bool:
         """Return whether the key of a good signature is revoked, or the revocation list is unreadable."""
-        if self.revoked is None:
-            return False
-        with self._written(signature) as file:
-            return bool(self._verify(file, message, namespace, who, ("-r", str(self.revoked))).returncode)
+        revoked = self.revoked
+        return revoked is not None and not self._is_valid(signature, message, namespace, who, "-r", str(revoked))
 
     @property
     def _allowed(self) -> str:
         return str(self.folder / "allowed_signers")
 
-    def _verify(
-        self, file: Path, message: bytes, namespace: str, who: str, more: Sequence[str]
-    ) -> subprocess.CompletedProcess[bytes]:
-        words = ["-Y", "verify", "-s", str(file), "-f", self._allowed, "-n", namespace, "-I", who, *more]
-        return _run_ssh_keygen(words, message)
+    def _is_valid(self, signature: bytes, message: bytes, namespace: str, who: str, *more: str) -> bool:
+        words = ("-f", self._allowed, "-n", namespace, "-I", who, *more)
+        return not self._run(signature, "verify", *words, message=message).returncode
 
-    @contextmanager
-    def _written(self, signature: bytes) -> Iterator[Path]:
+    def _run(
+        self, signature: bytes, action: str, *words: str, message: bytes = b""
+    ) -> subprocess.CompletedProcess[bytes]:
         file = self.folder / "signature"
         file.write_text(armored(signature), "ascii")
-        yield file
+        return _run_ssh_keygen(["-Y", action, "-s", str(file), *words], message)
 
 
 def is_over(signature: bytes, message: bytes, namespace: str) -> bool:
@@ -155,10 +149,6 @@ def _decode_public_key(text: str) -> bytes | None:
         return base64.b64decode(words[1], validate=True)
     except ValueError:
         return None
-
-
-def _over(file: Path, message: bytes, namespace: str) -> bool:
-    return not _run_ssh_keygen(["-Y", "check-novalidate", "-s", str(file), "-n", namespace], message).returncode
 
 
 def _run_ssh_keygen(

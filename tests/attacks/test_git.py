@@ -349,7 +349,7 @@ def test_a_config_that_moves_the_work_tree(victim: Victim) -> None:
     broken(victim)
     victim.commit()
     victim.git("config", "core.worktree", str(victim.folder))
-    held(victim.attempt("diff", "main"), "for the work tree", "git config core.worktree", code=2)
+    held(victim.attempt("diff", "main"), "git uses the work tree", "git config core.worktree", code=2)
 
 
 # The environment, as a hook of another repository leaves it
