@@ -50,13 +50,13 @@ class Decided:
         """Return how many people approved the finding."""
         return len(_people(self.given, self.needed))
 
-    def made_by(self, who: str) -> bool:
+    def made_by(self, name: str) -> bool:
         """Return whether this person is an author of the change, and so may not approve it."""
-        return not person_keys(who).isdisjoint(self.authors)
+        return not person_keys(name).isdisjoint(self.authors)
 
-    def approved_by(self, who: str) -> bool:
+    def approved_by(self, name: str) -> bool:
         """Return whether this person has already approved the finding."""
-        return person_key(who) in (person_key(each.by) for each in self.given)
+        return person_key(name) in (person_key(each.by) for each in self.given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ class ReleaseBuilder:
             release,
             since=before.state.name,
             findings=tuple(found),
-            demand=RequiredBump(*required_bump(found, self.policy.bump), before.version, step.version),
+            bump=RequiredBump(*required_bump(found, self.policy.bump), before.version, step.version),
             given=_given(found, approvals, new, day),
             on_the_way=tuple(each for each in approvals.approvals if each in new and each.change not in named),
             notes=(*release.notes, *notes),

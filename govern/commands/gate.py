@@ -125,13 +125,13 @@ def gate(
         preview = _preview(request, path, environ, progress) if request.live else None
         judged = policy_for_gate(sides, signoffs, today)
         found = verdict_since(sides, judged, today, text_judge(new.config, starts_servers=request.live))
-        demand, declared = _demand(sides, found.verdict, judged.policy)
+        bump, declared = _bump_and_versions(sides, found.verdict, judged.policy)
         lines = (
             *_lines(sides, found, judged, preview),
-            version_line(demand, declared, sides.old.called, chosen=judged.policy.gate.version, built=sides.built),
+            version_line(bump, declared, sides.old.called, chosen=judged.policy.gate.version, built=sides.built),
         )
     verdict = replace(found.verdict, unseen=preview.unseen if preview else (), repeat=_repeat(request, new.config))
-    return GateResult(Gate(lines, verdict, demand, sides.tag or ""), lock, path, preview)
+    return GateResult(Gate(lines, verdict, bump, sides.tag or ""), lock, path, preview)
 
 
 def _preview(
@@ -151,8 +151,8 @@ def read_new_side(request: GateRequest) -> NewSide:
 
 def suggested_version(gated: GateResult) -> Version:
     """Return the version that the changes require; for a first release the declared version."""
-    demand = gated.gate.demand
-    version = demand.next or demand.declared
+    bump = gated.gate.bump
+    version = bump.next or bump.declared
     if version is None:
         raise UsageError(
             "no version to start from: no version tag found and none declared",
@@ -161,7 +161,7 @@ def suggested_version(gated: GateResult) -> Version:
     return version
 
 
-def _demand(sides: GateSides, verdict: Verdict, policy: Policy) -> tuple[RequiredBump, list[Declared]]:
+def _bump_and_versions(sides: GateSides, verdict: Verdict, policy: Policy) -> tuple[RequiredBump, list[Declared]]:
     """Return the required version bump and the declared versions."""
     old, source = sides.old, policy.gate.version
     found = versions_declared(file_reader(sides.new.config.root), source, sides.new.lock)

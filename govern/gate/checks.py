@@ -168,14 +168,12 @@ def results_line(results: Sequence[Result]) -> CheckLine:
 
 
 def version_line(
-    demand: RequiredBump, found: Sequence[Declared], old: str, *, chosen: str | None, built: str | None = None
+    bump: RequiredBump, found: Sequence[Declared], old: str, *, chosen: str | None, built: str | None = None
 ) -> CheckLine:
     """Check that the declared version is high enough for the changes since OLD, and equals the tag `built`."""
     known = [each for each in found if each.version]
     problems = tuple(f"{each.source}: {each.problem}" for each in found if each.problem)
-    wanted = (
-        f"; these changes need {demand.next} ({demand.actual_step})" if demand.base and demand.step != "none" else ""
-    )
+    wanted = f"; these changes need {bump.next} ({bump.actual_step})" if bump.base and bump.step != "none" else ""
     if chosen == "none":
         return CheckLine("version", "not asked", f"policy.gate.version is none{wanted}")
     if len({str(each.version) for each in known}) > 1:
@@ -192,27 +190,27 @@ def version_line(
         return CheckLine(
             "version", "failed", f"{known[0].source} declares {known[0].text}, but the tag is {built}", problems
         )
-    return _declared(demand, known[0], old, problems)
+    return _declared(bump, known[0], old, problems)
 
 
-def _declared(demand: RequiredBump, declared: Declared, old: str, problems: tuple[str, ...]) -> CheckLine:
-    base, version = demand.base, declared.version
+def _declared(bump: RequiredBump, declared: Declared, old: str, problems: tuple[str, ...]) -> CheckLine:
+    base, version = bump.base, declared.version
     shown = f"{declared.source}: version {declared.text}"
     if base is None or version is None:
         return CheckLine("version", "ok", f"{shown}; no earlier release", problems)
-    because = (f"because of {_change_name(demand.because)}",) if demand.because else ()
+    because = (f"because of {_change_name(bump.because)}",) if bump.because else ()
     details = (*because, *problems)
     if version < base:
         return CheckLine("version", "failed", f"{shown} is lower than {base}, released as {old}", details)
     step = step_between(base, version)
     far = f"{declared.source}: version is still {declared.text}" if version == base else f"{shown} ({step})"
-    if demand.step == "none":
+    if bump.step == "none":
         return CheckLine("version", "ok", f"{far}; no change needs a higher one", problems)
-    message = f"{far}; these changes need {demand.next} ({demand.actual_step})"
-    if demand.met:
+    message = f"{far}; these changes need {bump.next} ({bump.actual_step})"
+    if bump.met:
         return CheckLine("version", "ok", message, details)
     again = " and lock it again" if declared.source.startswith(SERVER) else ""
-    return CheckLine("version", "failed", message, details, f"set version {demand.next} in {declared.source}{again}")
+    return CheckLine("version", "failed", message, details, f"set version {bump.next} in {declared.source}{again}")
 
 
 def _policy_change(decided: Decided) -> str:

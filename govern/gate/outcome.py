@@ -33,7 +33,7 @@ class Gate:
 
     lines: tuple[CheckLine, ...]
     verdict: Verdict
-    demand: RequiredBump
+    bump: RequiredBump
     tag: str = ""
 
     @property

@@ -38,7 +38,7 @@ class Release:
     given: Mapping[str, tuple[Approval | Waiver, ...]] = field(default_factory=dict)
     on_the_way: tuple[Approval, ...] = ()
     contents: Mapping[str, int] = field(default_factory=dict)
-    demand: RequiredBump = field(default_factory=RequiredBump)
+    bump: RequiredBump = field(default_factory=RequiredBump)
     notes: tuple[str, ...] = ()
     problem: str = ""
 

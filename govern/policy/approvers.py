@@ -9,8 +9,7 @@ from govern.errors import did_you_mean
 from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED
 from govern.policy.approvals import Standing, matches_pattern, person_key, person_keys
 from govern.policy.settings import signature_threshold
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,14 +45,14 @@ class Approvers:
         fitting: list[Approval | Waiver] = [each for each in approvals if not mismatches(each, finding)]
         if finding.rule.waivable:
             fitting += [each for each in waivers if _covers(each, finding) and not self._reaches_too_far(each)]
-        asked = needs_signature(self.policy, finding.severity.value, finding.rule.id)
+        must_be_signed = needs_signature(self.policy, finding.severity.value, finding.rule.id)
         return tuple(
             each
             for each in fitting
             if not self._expired(each)
             and self._may(each)
             and not self._made(each, finding)
-            and (not asked or each in self.signed)
+            and (not must_be_signed or each in self.signed)
         )
 
     def standings(self, findings: Sequence[Finding], approvals: Approvals) -> tuple[Standing, ...]:
@@ -103,16 +102,16 @@ class Approvers:
     def _unsigned(self, each: Approval | Waiver, name: str, severity: str, rule: str = "") -> Standing | None:
         if not needs_signature(self.policy, severity, rule) or each in self.signed:
             return None
-        who = each.by or "a named person"
-        message = f"{name} does not count until {who} signs it: govern sign --approvals"
+        person = each.by or "a named person"
+        message = f"{name} does not count until {person} signs it: govern sign --approvals"
         return Standing(each, "unsigned", message)
 
     def _person(self, each: Approval | Waiver, name: str) -> Standing | None:
         if self._expired(each):
             return Standing(each, "expired", f"{name} expired on {each.until}")
         if not self._may(each):
-            who = each.by or "an unnamed person"
-            message = f"{name} does not count: {who} is not in policy.approvals.approvers"
+            person = each.by or "an unnamed person"
+            message = f"{name} does not count: {person} is not in policy.approvals.approvers"
             return Standing(each, "not an approver", message)
         return None
 
@@ -120,8 +119,8 @@ class Approvers:
         made = [finding.change.id for finding in findings if self._made(each, finding)]
         if not made:
             return None
-        who = f"{each.by} is an author of" if each.by else "without `by`, it may be from an author of"
-        message = f"{name} does not count: {who} {', '.join(made)} (policy.approvals.not-author)"
+        person = f"{each.by} is an author of" if each.by else "without `by`, it may be from an author of"
+        message = f"{name} does not count: {person} {', '.join(made)} (policy.approvals.not-author)"
         return Standing(each, "author", message)
 
     def _made(self, each: Approval | Waiver, finding: Finding) -> bool:
@@ -167,9 +166,9 @@ def waives_everything(waiver: Waiver) -> bool:
 _STATES = frozenset({"from", "to"})
 
 
-def may_approve(who: str, approvers: Sequence[str]) -> bool:
+def may_approve(person: str, approvers: Sequence[str]) -> bool:
     """Return whether this person may approve; anyone may if no approvers are listed."""
-    return not approvers or person_key(who) in map(person_key, approvers)
+    return not approvers or person_key(person) in map(person_key, approvers)
 
 
 def needs_signature(policy: Policy, severity: str, rule: str = "") -> bool:

@@ -186,8 +186,8 @@ class EntryConverter:
             return _with_default(own_name(variable), default)
         if kind == "input":
             # The editor would ask its user for this value.
-            asked = self.server.inputs.get(name, {})
-            return _with_default(variable_name(name), None if asked.get("password") is True else asked.get("default"))
+            prompt = self.server.inputs.get(name, {})
+            return _with_default(variable_name(name), None if prompt.get("password") is True else prompt.get("default"))
         return f"${{{variable_name(name or kind)}}}"
 
     def _known(self) -> dict[str, str]:

@@ -8,8 +8,7 @@ from govern.contract.characters import without_hidden
 from govern.errors import did_you_mean
 from govern.policy.problems import ConfigProblem, dotted
 from govern.rules.finding import Override
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -92,15 +91,15 @@ def _value_problems(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
 
 def _word_problems(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     if value not in _WORDS:
-        meant = did_you_mean(value, _WORDS) if isinstance(value, str) else ""
-        yield ConfigProblem(path, f"should be {' | '.join(_WORDS)}{meant}")
+        suggestion = did_you_mean(value, _WORDS) if isinstance(value, str) else ""
+        yield ConfigProblem(path, f"should be {' | '.join(_WORDS)}{suggestion}")
 
 
 def _rule_problems(name: str, value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     rule = RULES.get(name)
     if rule is None:
-        meant = did_you_mean(name, RULES) or "; `govern explain` lists the rules"
-        yield ConfigProblem(path, f"unknown rule{meant}")
+        suggestion = did_you_mean(name, RULES) or "; `govern explain` lists the rules"
+        yield ConfigProblem(path, f"unknown rule{suggestion}")
     elif not rule.waivable and _severity(value) in _WORDS[: rule.severity.rank]:
         yield ConfigProblem(path, "the severity of this rule cannot be lowered; approve each change by its id")
 

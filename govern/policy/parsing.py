@@ -67,8 +67,8 @@ def _parse_table(kind: Any, table: dict[str, Any], path: KeyPath, problems: list
         if field := known.get(key):
             values[field.name] = _parse(field.type, value, (*path, key), problems)
         else:
-            meant = did_you_mean(key.replace("_", "-"), known)
-            problems.append(ConfigProblem((*path, key), f"unknown key{meant}"))
+            suggestion = did_you_mean(key.replace("_", "-"), known)
+            problems.append(ConfigProblem((*path, key), f"unknown key{suggestion}"))
     return kind(**values)
 
 

@@ -217,10 +217,10 @@ def _policy_problems(policy: Policy) -> Iterator[ConfigProblem]:
         if not result.strip():
             yield ConfigProblem(("policy", "results", at), "is empty")
     if (source := policy.gate.version) is not None and not VERSION_SOURCE.fullmatch(source):
-        said = (
+        message = (
             "should be a pyproject.toml, package.json, Cargo.toml or server.json, serverInfo, serverInfo/NAME or none"
         )
-        yield ConfigProblem(("policy", "gate", "version"), said)
+        yield ConfigProblem(("policy", "gate", "version"), message)
 
 
 def _approval_problems(keys: ApprovalKeys) -> Iterator[ConfigProblem]:
@@ -283,15 +283,15 @@ def bad_header_value(value: str) -> str | None:
 _SPECIAL_CHARACTERS = '*?!,"#'
 
 
-def bad_identity(who: str) -> str | None:
+def bad_identity(name: str) -> str | None:
     """Return why a name is invalid as that of a signer, or None."""
-    if not who:
+    if not name:
         return "is empty"
-    if who.startswith("-"):
+    if name.startswith("-"):
         return "must not begin with -, which would make it a flag"
-    if any(char.isspace() for char in who) or has_hidden(who) or not who.isprintable():
+    if any(char.isspace() for char in name) or has_hidden(name) or not name.isprintable():
         return "must not contain spaces or hidden characters"
-    if bad := next((char for char in who if char in _SPECIAL_CHARACTERS), None):
+    if bad := next((char for char in name if char in _SPECIAL_CHARACTERS), None):
         return f"must not contain {bad}, which has a special meaning in allowed_signers"
     return None
 
@@ -301,17 +301,17 @@ def _signature_problems(keys: SignatureKeys) -> Iterator[ConfigProblem]:
     path: KeyPath = ("policy", "signatures")
     if keys.lock < 0:
         yield ConfigProblem((*path, "lock"), "should be at least 0")
-    for at, who in enumerate(keys.signers):
-        if reason := bad_identity(who):
+    for at, name in enumerate(keys.signers):
+        if reason := bad_identity(name):
             yield ConfigProblem((*path, "signers", at), reason)
     for key in ("allowed-signers", "revoked-keys", "sigstore-root"):
         if getattr(keys, key.replace("-", "_")) == "":
             yield ConfigProblem((*path, key), "is empty")
-    for who, issuer in keys.sigstore.items():
-        if reason := bad_identity(who):
-            yield ConfigProblem((*path, "sigstore", who), reason)
+    for name, issuer in keys.sigstore.items():
+        if reason := bad_identity(name):
+            yield ConfigProblem((*path, "sigstore", name), reason)
         elif not issuer.startswith("https://"):
-            yield ConfigProblem((*path, "sigstore", who), "should be its issuer, such as https://accounts.google.com")
+            yield ConfigProblem((*path, "sigstore", name), "should be its issuer, such as https://accounts.google.com")
 
 
 _SEVERITY: KeyPath = ("policy", "severity")

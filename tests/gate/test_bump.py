@@ -1,4 +1,4 @@
-"""The version that changes demand."""
+"""The version that changes need."""
 
 import pytest
 
@@ -64,8 +64,8 @@ def test_the_step_that_changes_need(rules: list[str], step: str) -> None:
         if rule == "policy-weakened":
             object.__setattr__(made.change, "kind", "policy")
         found.append(made)
-    demand, because = required_bump(found, BumpKeys())
-    assert demand == step
+    bump, because = required_bump(found, BumpKeys())
+    assert bump == step
     assert (because is None) == (step == "none")
 
 
@@ -111,17 +111,17 @@ def test_hidden_text_needs_the_step_of_a_breaking_change() -> None:
     ],
 )
 def test_whether_a_declared_version_is_enough(base: str, step: str, declared: str, met: bool) -> None:
-    demand = RequiredBump(step, None, version(base), version(declared))  # type: ignore[arg-type]
-    assert demand.met is met
+    bump = RequiredBump(step, None, version(base), version(declared))  # type: ignore[arg-type]
+    assert bump.met is met
 
 
 def test_without_a_version_no_step_is_required() -> None:
-    for demand in (
+    for bump in (
         RequiredBump("major"),
         RequiredBump("major", base=version("1.0.0")),
         RequiredBump("major", declared=version("1.0.0")),
     ):
-        assert demand.met
+        assert bump.met
     assert RequiredBump("major").next is None
     assert RequiredBump("major").actual_step == "major"
 

@@ -1,5 +1,6 @@
 """The version that a project declares, wherever projects do."""
 
+import json
 from posixpath import normpath
 
 import pytest
@@ -147,3 +148,9 @@ def test_an_unreadable_version_is_not_replaced_by_the_servers(version: str) -> N
     (only,) = found({"package.json": f'{{"version": "{version}"}}'}, None, ("a", "9.0.0"))
     assert (only.source, only.version) == ("package.json", None)
     assert only.problem
+
+
+def test_a_version_has_at_most_100_characters() -> None:
+    longest = f"1.0.0-{'a' * 94}"
+    assert str(one({"package.json": json.dumps({"version": longest})}, "package.json").version) == longest
+    assert one({"package.json": json.dumps({"version": f"{longest}a"})}, "package.json").version is None

@@ -42,9 +42,9 @@ def test_passing_verdicts(verdict: str) -> None:
         (result(lock=OTHER), "for another lock"),
         (result(digest=OTHER), "for another lock"),
         (result(lock={"digest": OTHER}), "for another lock"),
-        ('{"format": "govern.eval/1", "verdict": "failed", "verdict": "passed"}', "twice"),
+        ('{"format": "govern.eval/1", "verdict": "failed", "verdict": "passed"}', "is repeated"),
         ("[" * 100_000, ""),
-        ('{"format": "govern.eval/1", "verdict": "passed", "score": NaN}', "no JSON number"),
+        ('{"format": "govern.eval/1", "verdict": "passed", "score": NaN}', "is not a JSON number"),
     ],
 )
 def test_other_results_fail_with_a_reason(text: str | None, why: str) -> None:

@@ -83,7 +83,9 @@ def test_an_approved_removal_does_not_approve_what_was_added_later() -> None:
 
 
 def test_hidden_text_needs_its_own_approval() -> None:
-    assert passes(open_(steering()), a_step(*approved(REMOVED))) == [False]
+    tightened = finding("input-bound-tightened", before="20", after="10")
+    assert passes(open_(tightened), a_step(*approved(tightened))) == [True]
+    assert passes(open_(steering()), a_step(*approved(tightened))) == [False]
     other = finding("text-hidden", before="Adds.", after="Obeys.", values={"cues": "orders it"})
     assert passes(open_(steering()), a_step(*approved(other))) == [True]
 

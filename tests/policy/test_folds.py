@@ -93,10 +93,13 @@ WIDE = {
     r"@(a)(?(1).*|c)": "matches any text",
     r"@(?:a|.{9})": "matches any text",
     r"<[^>]*>": "matches any text",
+    r"@[a-n ]{9}": "matches any text",
+    r"@\w{4}/\w{4}/\w{4}/\w{4}": "matches more than 3 words",
     r"@@(?:[a-z]+[ ,])+": "matches more than 3 words",
     r"q\w+ \w+ \w+ \w+": "matches more than 3 words",
 }
 NARROW = [
+    r"@[a-n ]{8}", r"@[a-m ]{9}", r"@\w{4}/\w{4}/\w{4}", r"@\w{3}/\w{3}/\w{3}/\w{3}",
     r"\d+", r"build [0-9a-f]{7}", r"v\d+\.\d+\.\d+", r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", r"session=\w+",
     r"req_[A-Za-z0-9]{20}", r"user: \w+ \w+", r"https://[a-z0-9.-]+\.example\.com", r"(?:Monday|Tuesday) \d+",
     r"tmp.{4}/",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# For any CI, in a clone with history: govern.sh TARGET-BRANCH. Exits as govern does: 0 allowed, 1 no, 2 asked wrongly,
-# 3 could not see. What is allowed is what the target branch's config says; no server is started.
+# For any CI, in a clone with history: govern.sh TARGET-BRANCH. Exits as govern does: 0 allowed, 1 check failed,
+# 2 usage or config error, 3 server unreachable. The config of the target branch decides; no server is started.
 set -euo pipefail
 
 target=${1:?name the branch that this one goes to}

@@ -123,9 +123,9 @@ def _release_document(release: Release) -> ReleaseDocument:
         "subject": release.subject,
         "since": release.since or None,
         "also": list(release.also),
-        "demands": release.demand.actual_step,
-        "next": str(release.demand.next) if release.demand.next else None,
-        "enough": release.demand.met,
+        "demands": release.bump.actual_step,
+        "next": str(release.bump.next) if release.bump.next else None,
+        "enough": release.bump.met,
         "contents": {"servers": contents["servers"], "tools": contents["tools"]} if contents else None,
         "summary": {
             "breaking": release.count(Severity.BREAKING),

@@ -69,7 +69,7 @@ def gate_document(gate: Gate, digest: str) -> GateDocument:
             {"check": line.check, "state": line.state, "message": line.message, "details": [*line.details]}
             for line in gate.lines
         ],
-        "bump": _bump_document(gate.demand),
+        "bump": _bump_document(gate.bump),
         "summary": diff["summary"],
         "changes": diff["changes"],
         "old": diff["old"],
@@ -81,16 +81,16 @@ def gate_document(gate: Gate, digest: str) -> GateDocument:
     }
 
 
-def _bump_document(demand: RequiredBump) -> BumpDocument:
+def _bump_document(bump: RequiredBump) -> BumpDocument:
     return {
-        "step": demand.step,
-        "demanded": demand.actual_step,
-        "because": demand.because.change.id if demand.because else None,
-        "base": _text_or_none(demand.base),
-        "next": _text_or_none(demand.next),
-        "declared": _text_or_none(demand.declared),
-        "source": demand.source or None,
-        "met": demand.met,
+        "step": bump.step,
+        "demanded": bump.actual_step,
+        "because": bump.because.change.id if bump.because else None,
+        "base": _text_or_none(bump.base),
+        "next": _text_or_none(bump.next),
+        "declared": _text_or_none(bump.declared),
+        "source": bump.source or None,
+        "met": bump.met,
     }
 
 

@@ -86,20 +86,20 @@ def _summary_sentences(release: Release) -> Iterator[str]:
     else:
         numbers = ", ".join(f"{number:,} {each}" for each in WORST_FIRST if (number := release.count(each)))
         yield f"{count(len(release.findings), 'change')} since {_release_name(release.since)}: {numbers}."
-    yield from _version_sentence(release.demand)
+    yield from _version_sentence(release.bump)
 
 
-def _version_sentence(demand: RequiredBump) -> Iterator[str]:
+def _version_sentence(bump: RequiredBump) -> Iterator[str]:
     """Yield the required version step, and the version itself unless a sufficient one is declared."""
-    if demand.actual_step == "none":
+    if bump.actual_step == "none":
         return
-    if demand.declared and demand.base and not demand.met:
-        made = step_between(demand.base, demand.declared)
+    if bump.declared and bump.base and not bump.met:
+        made = step_between(bump.base, bump.declared)
         actual = "does not raise the version" if made == "none" else f"is a {made} version"
-        yield f"The changes need a **{demand.actual_step}** version ({demand.next}); this release {actual}."
+        yield f"The changes need a **{bump.actual_step}** version ({bump.next}); this release {actual}."
     else:
-        version = f" ({demand.next})" if demand.next and not demand.declared else ""
-        yield f"The changes need a **{demand.actual_step}** version{version}."
+        version = f" ({bump.next})" if bump.next and not bump.declared else ""
+        yield f"The changes need a **{bump.actual_step}** version{version}."
 
 
 def _item_lines(findings: Sequence[Finding], release: Release) -> Iterator[str]:

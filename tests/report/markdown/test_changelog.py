@@ -48,7 +48,7 @@ def test_a_full_report() -> None:
     verdict = rich()
     told = replace(
         release_of(verdict), name="v1.3.0", subject="", since="v1.2.0", also=("docs@1.3.0",), notes=("A note.",),
-        demand=RequiredBump("major", None, Version(1, 2, 0), Version(1, 3, 0)),
+        bump=RequiredBump("major", None, Version(1, 2, 0), Version(1, 3, 0)),
         on_the_way=(approval(verdict.decided[3].finding),),
     )  # fmt: skip
     first = Release("v1.2.0", DAY, "1" * 40, contents={"servers": 1, "tools": 1_200})
@@ -167,7 +167,7 @@ def test_removed_and_added_words_are_marked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("demand", "said"),
+    ("bump", "said"),
     [
         (RequiredBump("none", None, Version(1, 0, 0)), ""),
         (RequiredBump("major"), "a **major** version."),
@@ -184,7 +184,7 @@ def test_removed_and_added_words_are_marked() -> None:
         ),
     ],
 )
-def test_the_required_version(demand: RequiredBump, said: str) -> None:
+def test_the_required_version(bump: RequiredBump, said: str) -> None:
     found = finding("tool-removed")
-    text = changelog_markdown(Changelog((Release("x", DAY, "", since="v1", findings=(found,), demand=demand),)))
+    text = changelog_markdown(Changelog((Release("x", DAY, "", since="v1", findings=(found,), bump=bump),)))
     assert text.partition("1 BREAKING.")[2].partition("\n")[0].removeprefix(" The changes need ") == said
