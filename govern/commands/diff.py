@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
-    from govern.compare.added_texts import Judge
+    from govern.compare.added_texts import TextJudge
     from govern.lockfile.outcome import LockOutcome, Note
     from govern.policy.approvals import Standing
     from govern.policy.approvers import Authors
@@ -224,7 +224,7 @@ def _new_waivers(before: LockSide, approvals: Approvals, today: date | None) -> 
     ]
 
 
-def _text_judge(request: DiffRequest, config: Config | None) -> Judge | None:
+def _text_judge(request: DiffRequest, config: Config | None) -> TextJudge | None:
     if config is None or not config.policy.text.judge:
         return None
     from govern.commands.text_judge import text_judge

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from govern.compare.added_texts import Judge, Key
+    from govern.compare.added_texts import Key, TextJudge
     from govern.compare.view import View
     from govern.facts.change import Change
     from govern.lockfile.document import Lock
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from govern.rules.finding import Finding
 
 
-def findings(old: Lock, new: Lock, policy: Policy, text_judge: Judge | None = None) -> list[Finding]:
+def findings(old: Lock, new: Lock, policy: Policy, text_judge: TextJudge | None = None) -> list[Finding]:
     """Return every change between two locks, judged. Old token counts are first measured as in the new lock.
 
     `text_judge` scores the sentences that changed texts add.
@@ -44,10 +44,10 @@ def findings(old: Lock, new: Lock, policy: Policy, text_judge: Judge | None = No
 
 
 def _scored(
-    changes: list[Change], before: View, after: View, text_judge: Judge | None
+    changes: list[Change], before: View, after: View, text_judge: TextJudge | None
 ) -> tuple[list[Change], Mapping[Key, float]]:
     """Return the changes with those that the judge adds, and the score of each item whose texts changed."""
-    from govern.rules.table import RULES
+    from govern.rules.rule import RULES
 
     if not changes or not (text_judge or any(RULES[change.rule].lane == "text" for change in changes)):
         return changes, {}

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from govern.commands.gate_policy import GatePolicy
     from govern.commands.gate_sides import GateSides
-    from govern.compare.added_texts import Judge
+    from govern.compare.added_texts import TextJudge
     from govern.facts.change import Change
     from govern.gate.steps import Span
     from govern.git.history import FileVersion
@@ -53,7 +53,9 @@ class GateVerdict:
     changes_fail: bool
 
 
-def verdict_since(sides: GateSides, judged: GatePolicy, today: date, text_judge: Judge | None = None) -> GateVerdict:
+def verdict_since(
+    sides: GateSides, judged: GatePolicy, today: date, text_judge: TextJudge | None = None
+) -> GateVerdict:
     """Return the verdict on all changes since OLD. A weaker policy fails the gate until it is approved."""
     old, before, new = sides.old, sides.before, sides.new
     steps = cache(lambda: _steps(sides, judged, today, text_judge))
@@ -100,7 +102,7 @@ def _decided_at_once(
     )
 
 
-def _steps(sides: GateSides, judged: GatePolicy, today: date, text_judge: Judge | None) -> list[CommitStep]:
+def _steps(sides: GateSides, judged: GatePolicy, today: date, text_judge: TextJudge | None) -> list[CommitStep]:
     def decide_step(old: Lock, new: Lock, authors_of_steps: frozenset[str]) -> Sequence[Decided]:
         return _decide(findings(old, new, judged.policy, text_judge), judged, today, lambda _: authors_of_steps).decided
 

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from govern.compare.added_texts import AddedSentence, Judge, Opinion
+    from govern.compare.added_texts import AddedSentence, Opinion, TextJudge
     from govern.policy.config import Config
 
 
-def text_judge(config: Config | None, *, starts_servers: bool) -> Judge | None:
+def text_judge(config: Config | None, *, starts_servers: bool) -> TextJudge | None:
     """Return the judge that policy.text.judge names, or None where there is none.
 
     A config that a commit brings by --config-from is trusted with commands, and so is one whose servers are started

@@ -54,7 +54,7 @@ class Opinion:
         return log(chance / (1 - chance))
 
 
-Judge = Callable[[Sequence[AddedSentence]], Sequence[Opinion]]
+TextJudge = Callable[[Sequence[AddedSentence]], Sequence[Opinion]]
 
 
 def added_texts(changes: Sequence[Change], old: View, new: View) -> list[AddedSentence]:

@@ -22,6 +22,8 @@ from tests.bench.broken_files import fuzz_files
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
+from tests.bench.house import house
+from tests.bench.mutants import mutants
 from tests.bench.page import read_back, render, sections_in, told
 from tests.bench.tables import Table
 
@@ -55,6 +57,8 @@ TABLES: dict[str, Callable[[], Table]] = {
     "histories": histories,
     "texts": texts.texts,
     "fuzz-files": fuzz_files,
+    "house": house,
+    "mutants": mutants,
 }
 
 

@@ -60,7 +60,7 @@ def steering(answer: Answer) -> dict[str, str]:
     return {key: found[key] for key in ("id", "name", "severity", "message")}
 
 
-def test_what_the_judge_finds_is_risky_by_name_with_its_reason(judged: Judged) -> None:
+def test_the_judges_finding_is_risky_and_shows_its_reason(judged: Judged) -> None:
     judged.lock(LOOK | {"description": NEW}, FIND)
     answer = judged.desk.govern("diff", "--config-from", "HEAD", "--json")
     assert answer.code == 1
@@ -78,7 +78,7 @@ def test_no_policy_and_no_waiver_silences_the_judge(judged: Judged) -> None:
     assert (answer.code, steering(answer)["severity"]) == (1, "RISKY")
 
 
-def test_what_the_judge_finds_is_approved_by_its_id(judged: Judged) -> None:
+def test_the_judges_finding_is_approved_by_its_id(judged: Judged) -> None:
     judged.lock(LOOK | {"description": NEW}, FIND)
     desk = judged.desk
     how = ("--config-from", "HEAD", "--reason", "read", "--by", "ana@example.com")

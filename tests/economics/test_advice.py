@@ -55,7 +55,7 @@ def test_no_fragment_is_too_odd(schema: Any) -> None:
     assert unlimited_arrays(schema) == sorted(set(unlimited_arrays(schema)))
 
 
-def test_depth_is_no_matter() -> None:
+def test_depth_has_no_limit() -> None:
     assert len(unlimited_arrays(nested(600))) == 600
 
 
@@ -72,7 +72,7 @@ def test_the_same_words_in_another_case_and_order_are_the_same() -> None:
     assert near_duplicates(["Get the user of this name", "get the name of THIS user!"]) == [[0, 1]]
 
 
-def test_few_words_and_other_words_are_let_be() -> None:
+def test_short_or_different_texts_are_not_grouped() -> None:
     assert near_duplicates(["Get it", "Get it", "", ""]) == []
     assert near_duplicates([FILES, "Write the given contents to a file on the disk or make it"]) == []
 
@@ -95,7 +95,7 @@ def test_every_pair_that_is_alike_is_in_one_group(texts: list[str]) -> None:
                 assert any(one in group and other in group for group in groups)
 
 
-def test_ten_thousand_texts_that_share_all_their_words_take_no_square_of_time() -> None:
+def test_ten_thousand_similar_texts_take_linear_time() -> None:
     words, random = [f"w{at}" for at in range(30)], Random(7)
     texts = [" ".join(random.sample(words, 25)) for _ in range(10_000)]
     started = perf_counter()
@@ -115,7 +115,7 @@ def test_ten_thousand_texts_that_share_all_their_words_take_no_square_of_time() 
         ("run", "Use this tool to execute."),
     ],
 )
-def test_these_say_nothing(name: str, description: str) -> None:
+def test_sentences_without_information(name: str, description: str) -> None:
     assert is_empty_sentence(name, description)
 
 
@@ -128,7 +128,7 @@ def test_these_say_nothing(name: str, description: str) -> None:
         ("列出", "列出所有文件。"),
     ],
 )
-def test_these_say_something(name: str, description: str) -> None:
+def test_sentences_with_information(name: str, description: str) -> None:
     assert not is_empty_sentence(name, description)
 
 
@@ -191,7 +191,7 @@ def test_each_row_fires_on_its_case(row: Row) -> None:
     assert fired[0].title == row.title
 
 
-def test_every_row_has_a_case_and_a_message_for_what_it_saw() -> None:
+def test_every_row_has_a_case_and_a_message() -> None:
     assert set(CASES) == {row.id for row in ROWS}
     assert all(len(re.findall(r"\{", row.message)) <= 1 for row in ROWS)
     assert len(ROWS) == len(CASES)
@@ -202,12 +202,12 @@ def test_a_well_made_tool_needs_no_advice() -> None:
     assert advise([], BUDGET) == []
 
 
-def test_a_guard_answers_for_the_server() -> None:
+def test_a_guard_replaces_an_output_schema() -> None:
     tools = [costed("read", guard=Guard(max_bytes=1_000), **WELL_MADE | {"outputSchema": ARRAY})]
     assert advise(tools) == []
 
 
-def test_the_most_urgent_comes_first_and_of_that_the_riskiest() -> None:
+def test_advice_is_sorted_by_priority_then_risk() -> None:
     large = {"type": "array", "items": {"type": "string", "maxLength": 10_000}, "maxItems": 20}
     tools = [
         costed("vague", description="Tells all that one may want."),

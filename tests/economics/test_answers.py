@@ -44,18 +44,18 @@ def test_single_values(schema: Any, size: Any) -> None:
     assert bounded(schema) == size
 
 
-def test_objects_hold_their_keys() -> None:
+def test_object_sizes_include_keys() -> None:
     schema = {"type": "object", "properties": {"ok": FLAG, "id": {"const": 7}}, "required": ["id"]}
     assert bounded(schema) == (len('{"id":7,}'), len('{"id":7,"ok":false,}'), len('{"id":7,"ok":false,}'))
 
 
-def test_an_object_may_hold_what_it_says_it_may() -> None:
+def test_additional_properties_count() -> None:
     assert answer_size({"properties": {"ok": FLAG}, "additionalProperties": True}).most is None
     assert answer_size({"properties": {"ok": FLAG}, "additionalProperties": False}).most is not None
     assert answer_size({"properties": {"ok": FLAG}, "patternProperties": {"^x": FLAG}}).most is None
 
 
-def test_arrays_hold_as_many_items_as_they_may() -> None:
+def test_array_sizes_use_max_items() -> None:
     assert answer_size({"type": "array", "items": FLAG}) == Size(2, 7, None, None)
     assert answer_size({"type": "array", "items": FLAG, "maxItems": 10}) == Size(2, 7, 2 + 10 * 6, 10)
     assert answer_size({"type": "array", "items": FLAG, "minItems": 2, "maxItems": 10}) == Size(12, 7, 2 + 10 * 6, 10)
@@ -63,7 +63,7 @@ def test_arrays_hold_as_many_items_as_they_may() -> None:
     assert answer_size({"type": "array", "items": TEXT, "maxItems": 0}) == Size(2, 2, 2, 0)
 
 
-def test_the_longest_way_through_arrays_is_what_repeats() -> None:
+def test_nested_arrays_multiply() -> None:
     inner = {"type": "array", "items": TEXT, "maxItems": 5}
     outer = {"type": "array", "items": {"properties": {"tags": inner, "name": TEXT}}, "maxItems": 10}
     assert answer_size(outer).repeats == 50
@@ -83,12 +83,12 @@ def test_unions_are_as_small_and_as_large_as_their_branches() -> None:
     assert bounded({"oneOf": [FLAG, TEXT]}) == (2, 37, None)
 
 
-def test_branches_that_only_choose_among_fields_add_nothing() -> None:
+def test_branches_with_only_required_add_nothing() -> None:
     schema = {"type": "object", "properties": {"a": FLAG}, "anyOf": [{"required": ["a"]}, {"required": []}]}
     assert bounded(schema) == bounded({"type": "object", "properties": {"a": FLAG}})
 
 
-def test_references_and_conjunctions_are_laid_over_one_another() -> None:
+def test_references_and_all_of_are_merged() -> None:
     definitions = {"name": {"type": "string"}, "base": {"properties": {"ok": FLAG}, "required": ["ok"]}}
     assert bounded({"$ref": "#/$defs/name", "maxLength": 8, "$defs": definitions}) == (2, 10, 10)
     both = {"allOf": [{"$ref": "#/$defs/base"}, {"properties": {"id": {"const": 1}}}], "$defs": definitions}
@@ -96,7 +96,7 @@ def test_references_and_conjunctions_are_laid_over_one_another() -> None:
 
 
 @pytest.mark.parametrize("bounds", [(5, 50_000), (50_000, 5)])
-def test_of_two_bounds_that_hold_the_tighter_one_counts(bounds: tuple[int, int]) -> None:
+def test_the_tighter_of_two_bounds_counts(bounds: tuple[int, int]) -> None:
     near, far = bounds
     assert bounded({"type": "string", "maxLength": near, "allOf": [{"maxLength": far}]}) == (2, 7, 7)
     assert bounded({"type": "string", "maxLength": 9, "minLength": 1, "allOf": [{"minLength": 3}]}) == (5, 11, 11)
@@ -125,7 +125,7 @@ def test_no_fragment_is_too_odd(schema: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [{"ok": True, "n": 12, "at": [1, 2, 3]}, {"ok": False, "n": -999, "at": []}])
-def test_an_instance_is_no_larger_than_the_most(value: dict[str, Any]) -> None:
+def test_no_instance_is_larger_than_the_estimate(value: dict[str, Any]) -> None:
     integer = {"type": "integer", "minimum": -999, "maximum": 999}
     schema = {"properties": {"ok": FLAG, "n": integer, "at": {"type": "array", "items": integer, "maxItems": 3}}}
     most = answer_size(schema).most
@@ -133,7 +133,7 @@ def test_an_instance_is_no_larger_than_the_most(value: dict[str, Any]) -> None:
     assert len(json.dumps(value, separators=(",", ":"))) <= most
 
 
-def test_numbers_beyond_use_are_no_bounds() -> None:
+def test_huge_numbers_are_no_bounds() -> None:
     schema: Any = {"type": "string", "maxLength": 10**12}
     assert answer_size(schema).most == 10**12 + 2
     for _ in range(3):
@@ -142,5 +142,5 @@ def test_numbers_beyond_use_are_no_bounds() -> None:
     assert answer_size({"type": "string", "maxLength": 10**4000}).most is None
 
 
-def test_anything_is_anything() -> None:
+def test_an_empty_schema_has_any_size() -> None:
     assert answer_size("no schema") == ANYTHING

@@ -1,4 +1,4 @@
-"""What answers may cost: the rule that decides, what it comes to, and the risk of that."""
+"""Estimates of an answer's cost, the rule they are based on, and the risk."""
 
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ def test_sizes_on_both_sides_of_each_threshold(size: Any, risk: str) -> None:
     assert risk_of(estimated_tokens(size), Thresholds()) == risk
 
 
-def test_thresholds_are_policys_to_set() -> None:
+def test_thresholds_are_configurable() -> None:
     strict = Thresholds(low=1, medium=2, high=3)
     assert [risk_of(tokens, strict) for tokens in (1, 2, 3, 4, None)] == [
         "low",
@@ -59,21 +59,21 @@ def test_thresholds_are_policys_to_set() -> None:
     assert assess(tool(), Guard(max_bytes=1_024), strict).risk is Risk.CRITICAL
 
 
-def test_not_knowing_ranks_between_low_and_medium() -> None:
+def test_unknown_ranks_between_low_and_medium() -> None:
     assert sorted(Risk, key=lambda risk: risk.rank) == ["low", "unknown", "medium", "high", "critical"]
 
 
 @pytest.mark.parametrize(
     "nothing", [{}, {"outputSchema": {}}, {"outputSchema": True}, {"outputSchema": {"type": "object"}}]
 )
-def test_where_nothing_is_declared_nothing_is_known(nothing: dict[str, Any]) -> None:
+def test_without_output_schema_the_risk_is_unknown(nothing: dict[str, Any]) -> None:
     answer = assess(tool(**nothing))
     assert (answer.basis, answer.risk, answer.bounded, answer.max_tokens, answer.min_tokens) == (
         Basis.UNDECLARED, Risk.UNKNOWN, False, None, 0,
     )  # fmt: skip
 
 
-def test_a_page_size_says_nothing_of_answers_that_are_not_declared() -> None:
+def test_a_page_size_does_not_bound_undeclared_answers() -> None:
     assert assess(tool(inputSchema=page(50))).basis is Basis.UNDECLARED
 
 
@@ -117,7 +117,7 @@ def test_fewer_items_never_cost_more(item: Any) -> None:
     assert sorted((answer.max_tokens or 0 for answer in most), reverse=True) == [each.max_tokens for each in most]
 
 
-def test_the_order_of_what_has_none_does_not_count() -> None:
+def test_order_without_meaning_does_not_change_the_estimate() -> None:
     parts = [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}]
     in_a = {"x": {"$ref": "#/$defs/b"}, "y": {}, "z": {}}
     definitions = {"a": {"properties": in_a}, "b": {"properties": {"x": {"$ref": "#/$defs/a"}, "y": {}}}}

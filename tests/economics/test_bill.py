@@ -16,18 +16,18 @@ from govern.errors import PolicyInvalid
 from tests.economics.tools import costed
 
 
-def test_the_table_that_ships_says_of_which_day_it_is() -> None:
+def test_the_shipped_table_has_a_date() -> None:
     prices = read_prices()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", prices.date)
     assert 5 <= len(prices.usd_per_million) <= 12
     assert all(0.01 < price < 100 for price in prices.usd_per_million.values())
 
 
-def test_a_call_costs_what_is_read() -> None:
+def test_the_price_of_a_call_is_proportional_to_its_tokens() -> None:
     assert Prices("2026-01-01", {"m": 2.5}).per_call(400_000) == {"m": 1.0}
 
 
-def test_another_table_may_stand_in_its_place(tmp_path: Path) -> None:
+def test_another_table_can_be_used(tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text('date = 2026-01-01\n[usd-per-million]\n"ours" = 1\n', encoding="utf-8")
     assert read_prices(tmp_path / "ours.toml") == Prices("2026-01-01", {"ours": 1.0})
 
@@ -86,12 +86,12 @@ def test_each_server_and_the_whole() -> None:
     assert [advice.id for advice in summary.advice] == ["answer-too-large", "answer-undeclared"]
 
 
-def test_nothing_costs_nothing() -> None:
+def test_no_tools_cost_nothing() -> None:
     whole = summarise([]).whole
     assert (whole.tool_count, whole.definition_tokens, whole.risk, whole.usd_per_call) == (0, 0, Risk.LOW, {})
 
 
-def test_the_risk_is_the_worst_and_not_knowing_is_worse_than_low() -> None:
+def test_the_risk_of_a_server_is_its_worst() -> None:
     low, unknown = costed("check", **FLAG), costed("vague", description="Tells what it likes to tell.")
     medium = costed("read", guard=Guard(max_bytes=3_501))
     assert summarise([low]).whole.risk is Risk.LOW

@@ -6,16 +6,16 @@ from tests.economics.tools import costed
 TOOLS = [costed("a", 100), costed("b", 300), costed("a", 50, server="gitlab")]
 
 
-def test_no_budget_is_never_broken() -> None:
+def test_without_a_budget_nothing_is_exceeded() -> None:
     assert broken_budgets(TOOLS, Budget(), {"github": {"a": 1}}) == []
 
 
-def test_tools_above_theirs() -> None:
+def test_tools_above_their_budget() -> None:
     assert broken_budgets(TOOLS, Budget(tool_tokens=300)) == []
     assert broken_budgets(TOOLS, Budget(tool_tokens=299)) == [BrokenBudget("tool-tokens", "github", "b", 300, 299)]
 
 
-def test_servers_above_theirs() -> None:
+def test_servers_above_their_budget() -> None:
     assert broken_budgets(TOOLS, Budget(server_tokens=400)) == []
     assert broken_budgets(TOOLS, Budget(server_tokens=399)) == [BrokenBudget("server-tokens", "github", None, 400, 399)]
 
@@ -34,7 +34,7 @@ def test_a_new_tool_is_growth_of_its_server_alone() -> None:
     assert broken == [BrokenBudget("growth-percent", "github", None, 400, 110.00, 100)]
 
 
-def test_a_new_server_grew_from_nothing_that_was_there() -> None:
+def test_a_new_server_is_no_growth() -> None:
     assert broken_budgets(TOOLS, Budget(growth_percent=10), {"gone": {"a": 1}}) == []
 
 

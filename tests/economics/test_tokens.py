@@ -30,7 +30,7 @@ PUBLISHED = {
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
-def test_what_ships_is_the_published_text(name: str) -> None:
+def test_the_shipped_vocabulary_is_the_published_one(name: str) -> None:
     assert sha256(gzip.decompress((SHIPPED / f"{name}.tiktoken.gz").read_bytes())).hexdigest() == PUBLISHED[name]
 
 
@@ -50,7 +50,7 @@ def test_special_tokens_are_ordinary_text() -> None:
     assert load("cl100k_base").decode(tokens) == "<|endoftext|>"
 
 
-def test_another_encoding_is_refused_with_the_ones_there_are() -> None:
+def test_an_unknown_encoding_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UsageError, match=r"unknown encoding 'p50k_base'\nchoose one of cl100k_base, o200k_base"):
         load("p50k_base")
 
@@ -85,7 +85,7 @@ def test_it_works_without_a_network_and_leaves_tiktokens_cache_alone(tmp_path: P
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_room_opens_without_the_tokenizer(repository: Path) -> None:
+def test_the_package_imports_without_the_tokenizer(repository: Path) -> None:
     program = "import sys, govern.economics.bill; print('tiktoken' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", program], cwd=repository, capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"
@@ -109,7 +109,7 @@ def test_the_text_is_name_description_and_canonical_schema() -> None:
         ({"inputSchema": {"title": "\udfff"}}, 'search_issues\n\n{"title":"\\udfff"}'),
     ],
 )
-def test_what_is_missing_or_broken_still_has_a_text(fields: Any, text: str) -> None:
+def test_incomplete_tools_have_a_definition(fields: Any, text: str) -> None:
     item = tool(**fields)
     assert definition(item) == text
     assert Counter("cl100k_base").begin([item])() == [len(load("cl100k_base").encode_ordinary(text))]
@@ -147,13 +147,13 @@ def test_the_two_totals_that_the_design_names(shared_data: Path) -> None:
     st.sampled_from([True, None, 0, -1, "", "\n", " x", [], {}, [1], {"type": "object"}, {"": ""}]),
     st.sampled_from(["cl100k_base", "o200k_base"]),
 )
-def test_counting_the_halves_is_counting_the_whole(name: str, description: str, schema: Any, encoding: str) -> None:
+def test_the_halves_have_the_tokens_of_the_whole(name: str, description: str, schema: Any, encoding: str) -> None:
     item = tool(name, description=description, inputSchema=schema)
     assert Counter(encoding).begin([item])() == [len(load(encoding).encode_ordinary(definition(item)))]
 
 
 @pytest.mark.parametrize("end", range(len(SEAM) + 1))
-def test_what_ends_or_begins_like_a_seam_takes_nothing_of_its_neighbours(end: int) -> None:
+def test_texts_like_the_seam_do_not_change_other_counts(end: int) -> None:
     tools = [tool(description=f"x{SEAM[:end]}"), tool(name=SEAM[end:]), tool(description="Finds.")]
     alone = [len(load("cl100k_base").encode_ordinary(definition(item))) for item in tools]
     assert Counter("cl100k_base").begin(tools)() == alone

@@ -34,13 +34,13 @@ def whole(text: str) -> LockedItem:
     return parse(text).servers[0].items[0]
 
 
-def test_a_plain_item_is_read_by_the_pattern() -> None:
+def test_a_plain_item_matches_the_pattern() -> None:
     text = render(lock_of(locked("s", PLAIN)))
     assert read_rendered_item("tool", body(text).encode()) == whole(text)
 
 
 @given(surfaces)
-def test_every_item_is_read_as_toml_reads_it_or_not_at_all(surface: Surface) -> None:
+def test_every_item_is_read_as_in_toml_or_not_matched(surface: Surface) -> None:
     lock = lock_of(lock_surface(surface))
     items = {(item.kind.name, item.key): item for item in lock.servers[0].items if item.copy == 1}
     text = render(lock)
@@ -67,21 +67,21 @@ def test_every_item_is_read_as_toml_reads_it_or_not_at_all(surface: Surface) -> 
         ("parts = ", "copy = 2\nparts = "),
     ],
 )
-def test_whatever_else_is_for_the_toml_reader(before: str, after: str) -> None:
+def test_other_items_are_left_to_the_toml_reader(before: str, after: str) -> None:
     text = render(lock_of(locked("s", PLAIN)))
     assert before in body(text)
     assert read_rendered_item("tool", body(text).replace(before, after).encode()) is None
 
 
 @pytest.mark.parametrize("odd", ["\x1b", "\r", "\x7f", "\x00"])
-def test_what_no_toml_holds_is_refused_when_it_is_read(odd: str) -> None:
+def test_invalid_toml_in_a_matched_item_is_refused_when_read(odd: str) -> None:
     item = read_rendered_item("tool", body(render(lock_of(locked("s", PLAIN)))).replace("One line", odd).encode())
     assert item is not None
     with pytest.raises(LockfileInvalid, match="a control character"):
         item.identity()
 
 
-def test_what_is_no_toml_is_refused_still() -> None:
+def test_invalid_toml_is_refused() -> None:
     text = render(lock_of(locked("s", PLAIN)))
     with pytest.raises(LockfileInvalid):
         read_both((text.encode(), "old"), (text.replace("One line", "One \x1b line").encode(), "new"))
@@ -114,7 +114,7 @@ def both(text: str, alike: BlockReader) -> tuple[Lock | str, Lock | str]:
     return found[0], found[1]
 
 
-def test_versions_of_one_lock_share_what_they_have_in_common() -> None:
+def test_versions_of_one_lock_share_equal_blocks() -> None:
     alike = BlockReader()
     one, other = (alike.parse(text_of("Looks.", text).encode()) for text in ("Finds.", "Sees."))
     assert one == parse(text_of("Looks.", "Finds."))
@@ -122,13 +122,13 @@ def test_versions_of_one_lock_share_what_they_have_in_common() -> None:
     assert one.servers[0].items[1] != other.servers[0].items[1]
 
 
-def test_our_own_lock(repository) -> None:
+def test_the_lock_of_this_repository(repository) -> None:
     text = (repository / "capability.lock").read_text("utf-8")
     assert BlockReader().parse(text.encode()) == parse(text) == BlockReader().parse(text.replace("\n", "\r\n").encode())
 
 
 @given(st.lists(st.lists(st.one_of(st.sampled_from(TEXTS), st.text(max_size=20)), min_size=1, max_size=3), max_size=4))
-def test_what_servers_say_never_looks_like_a_heading(versions: list[list[str]]) -> None:
+def test_texts_of_servers_never_look_like_a_heading(versions: list[list[str]]) -> None:
     alike = BlockReader()
     for version in versions:
         whole, cut = both(text_of(*version), alike)
@@ -155,7 +155,7 @@ def test_what_servers_say_never_looks_like_a_heading(versions: list[list[str]]) 
         ("", "x"),
     ],
 )
-def test_what_is_no_lock_is_refused_as_ever(before: str, after: str) -> None:
+def test_an_invalid_lock_is_refused_by_the_block_reader(before: str, after: str) -> None:
     text = text_of("Looks.", "Finds.")
     alike = BlockReader()
     alike.parse(text.encode())
@@ -165,7 +165,7 @@ def test_what_is_no_lock_is_refused_as_ever(before: str, after: str) -> None:
 
 
 @given(st.data())
-def test_a_text_that_was_cut_anywhere_is_read_the_same(data: st.DataObject) -> None:
+def test_a_truncated_lock_is_read_or_refused_as_by_parse(data: st.DataObject) -> None:
     text = text_of("Looks.", TEXTS[1])
     alike = BlockReader()
     alike.parse(text.encode())
@@ -181,7 +181,7 @@ ODD = ('"', "'''", '"""', "\\", "\x1b", "\r", "#", " = ", "\n", f"\n{HEADING}\n"
 @given(
     st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 40), st.sampled_from(("", *ODD))), min_size=1, max_size=3)
 )
-def test_what_is_read_beside_another_lock_is_accepted_and_refused_as_by_itself(
+def test_a_lock_beside_another_is_accepted_or_refused_as_alone(
     edits: list[tuple[int, int, str]],
 ) -> None:
     old = new = text_of("Looks.", TEXTS[1], "Finds.")

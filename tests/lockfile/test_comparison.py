@@ -1,4 +1,4 @@
-"""What is told of a definition's size: what moved, and nothing that stayed."""
+"""Changed sizes of a definition are reported, equal ones are not."""
 
 from typing import Any
 
@@ -17,19 +17,19 @@ def moved(**new: Any) -> list[tuple[Any, Any]]:
     return [(change.before, change.after) for change in changes if change.rule == "definition-cost-moved"]
 
 
-def test_tokens_alone() -> None:
+def test_only_tokens_changed() -> None:
     ((before, after),) = moved(description="Tells the weather of today.")
     assert before.endswith(" tokens")
     assert after.endswith(" tokens")
     assert before != after
 
 
-def test_fields_alone() -> None:
+def test_only_fields_changed() -> None:
     answer = {"type": "object", "properties": {"sky": {"type": "string"}}}
     assert moved(outputSchema=answer) == [("1 field", "2 fields")]
 
 
-def test_both() -> None:
+def test_tokens_and_fields_changed() -> None:
     grown = {"type": "object", "properties": {"city": {"type": "string"}, "day": {"type": "string"}}}
     ((before, after),) = moved(inputSchema=grown)
     assert before.endswith(" tokens and 1 field")
@@ -37,5 +37,5 @@ def test_both() -> None:
 
 
 @pytest.mark.parametrize("new", [{"_meta": {"a": 1}}, {"annotations": {"readOnlyHint": True}}])
-def test_what_moves_neither_is_not_told(new: dict[str, Any]) -> None:
+def test_equal_sizes_are_not_reported(new: dict[str, Any]) -> None:
     assert moved(**new) == []

@@ -1,4 +1,4 @@
-"""A lock that does not hold what it says is refused, and the place is named."""
+"""A lock whose bodies differ from its digests is refused, and the place is named."""
 
 import re
 from dataclasses import replace
@@ -47,7 +47,7 @@ TEXT = render(
         ('name = "z"', 'name = "y"', r"server\[0\]\.tool\[1\]"),
         ("lock = 1\n", "lock = 1\nextra = 1\n", "extra.*which no digest covers"),
         ('name = "z"\n', 'name = "z"\nnote = "hi"\n', r"server\[0\]\.tool\[1\]\.note"),
-        ('"type": "object"\n}', '"type": "object",\n  "type": "object"\n}', r"server\[0\]\.tool\[0\]\.input.*twice"),
+        ('"type": "object"\n}', '"type": "object",\n  "type": "object"\n}', r"server\[0\]\.tool\[0\]\.input.*repeated"),
         ('risk = "unknown"', 'risk = "none"', r"server\[0\]\.tool\[0\]\.risk"),
         ("fields = 1", 'fields = "1"', r"server\[0\]\.tool\[0\]\.fields"),
     ],
@@ -77,27 +77,27 @@ def test_a_removed_tool_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("line", ["lock = 1\n", "economics = 1\n"])
-def test_a_newer_lock_says_what_to_install(line: str) -> None:
+def test_a_newer_lock_names_the_upgrade_command(line: str) -> None:
     with pytest.raises(LockfileTooNew) as refused:
         read_text(TEXT.replace(line, line.replace("1", "2")), "x")
     assert "pip install" in refused.value.hint
 
 
-def test_a_lock_with_conflict_markers_says_how_to_merge() -> None:
+def test_conflict_markers_name_the_merge_command() -> None:
     with pytest.raises(LockfileInvalid, match="merge conflict") as refused:
         parse(TEXT.replace("lock = 1", "<<<<<<< HEAD\nlock = 1\n=======\nlock = 1\n>>>>>>> branch"))
     assert "--merge" in refused.value.hint
 
 
 @pytest.mark.parametrize("content", [b"", b"lock = 'x'", b"\xff", b"lock = 1\nserver = 3", b"[[package]]\n", b"\x00"])
-def test_what_is_no_lock_is_refused(content: bytes, tmp_path: Path) -> None:
+def test_an_invalid_lock_is_refused(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "capability.lock"
     path.write_bytes(content)
     with pytest.raises(LockfileInvalid, match=r"capability\.lock"):
         load(path)
 
 
-def test_a_missing_lock_says_how_to_write_one(tmp_path: Path) -> None:
+def test_a_missing_lock_names_the_lock_command(tmp_path: Path) -> None:
     with pytest.raises(LockfileMissing) as refused:
         load(tmp_path / "capability.lock")
     assert "govern lock" in refused.value.hint
@@ -121,7 +121,7 @@ SERVER = locked("a", TOOL, handshake={"instructions": "Be kind.", "protocolVersi
     "hints",
     ["[]", '"x"', '{\n  "name": "other"\n}', '{\n  "description": "Finds secrets."\n}', '{\n  "inputSchema": true\n}'],
 )
-def test_hints_hide_nothing_that_stands_elsewhere(hints: str) -> None:
+def test_hints_cannot_repeat_other_fields(hints: str) -> None:
     text = forged(SERVER, replace(ITEM, blocks={**ITEM.blocks, "hints": hints}))
     with pytest.raises(LockfileInvalid, match=r"server\[0\]\.tool\[0\]\.hints"):
         read_text(text, "x")
@@ -144,7 +144,7 @@ def test_copies_are_numbered_one_by_one(copies: tuple[int, ...]) -> None:
         ("lists", '{\n  "tools/list": 3\n}'),
     ],
 )
-def test_what_a_server_says_of_itself_stands_in_one_place(key: str, text: str) -> None:
+def test_server_fields_cannot_be_repeated(key: str, text: str) -> None:
     with pytest.raises(LockfileInvalid, match=rf"server\[0\]\.{key}"):
         read_text(forged(SERVER, **{key: text}), "x")
 
@@ -155,7 +155,7 @@ def test_thresholds_rise(steps: str) -> None:
         read_text(TEXT.replace("economics = 1\n", f"economics = 1\nrisk = {steps}\n", 1), "x")
 
 
-def test_one_part_does_not_match_and_two_do_not() -> None:
+def test_the_error_names_each_part_that_differs() -> None:
     one = TEXT.replace("Finds things.", "Finds secrets.")
     with pytest.raises(LockfileInvalid, match="its surface does not match the digest"):
         read_text(one, "x")

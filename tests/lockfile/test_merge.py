@@ -1,4 +1,4 @@
-"""Two branches' locks made one: from the blocks, or not at all."""
+"""Locks of two branches are merged block by block, or not at all."""
 
 from hypothesis import given
 
@@ -16,7 +16,7 @@ def names(lock: Lock) -> list[str]:
     return [server.name for server in lock.servers]
 
 
-def test_servers_locked_on_either_side_are_both_there() -> None:
+def test_servers_added_on_either_side_are_kept() -> None:
     merged = merge(lock_of(A), lock_of(A, B), lock_of(A, C))
     assert names(merged.lock) == ["a", "b", "c"]
     assert not merged.conflicts

@@ -1,4 +1,4 @@
-"""The laws of the document: nothing is lost, and one surface has one text."""
+"""Parsing and rendering lose nothing, and one surface has one text."""
 
 from dataclasses import replace
 from random import Random
@@ -26,7 +26,7 @@ def test_parse_then_render_is_the_identity(surface: Surface) -> None:
 
 
 @given(surfaces)
-def test_nothing_that_a_server_says_is_lost(surface: Surface) -> None:
+def test_no_field_of_a_server_is_lost(surface: Surface) -> None:
     def by_content(items: tuple[Item, ...]) -> list[tuple[str, bytes]]:
         return sorted((item.kind.name, canonical(item.raw)) for item in items)
 
@@ -52,7 +52,7 @@ def test_locking_what_is_locked_changes_nothing(surface: Surface) -> None:
     assert lock_surface(first.surface(), old=first) == first
 
 
-def test_a_server_that_shuffles_an_enum_causes_no_churn() -> None:
+def test_a_shuffled_enum_does_not_change_the_lock() -> None:
     one, other = ({"name": "t", "inputSchema": {"enum": order}} for order in (["b", "a"], ["a", "b"]))
     first = locked("s", one)
     assert locked("s", other, old=first) == first

@@ -1,4 +1,4 @@
-"""The file is the old one or the new one, never something between."""
+"""The file on disk is the old lock or the new one, never a mixture."""
 
 import resource
 import signal
@@ -29,7 +29,7 @@ while True:
 POSIX_ONLY = pytest.mark.skipif(sys.platform == "win32", reason="file limits and modes are POSIX")
 
 
-def test_what_is_saved_is_what_is_loaded(tmp_path: Path) -> None:
+def test_a_saved_lock_loads_equal(tmp_path: Path) -> None:
     path = tmp_path / "capability.lock"
     save(path, SMALL)
     assert load(path) == SMALL
@@ -79,13 +79,13 @@ def test_a_link_stays_a_link_and_a_mode_stays(tmp_path: Path) -> None:
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
 
 
-def test_a_folder_that_is_not_there_is_an_error_that_says_so(tmp_path: Path) -> None:
+def test_a_missing_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be written"):
         save(tmp_path / "none" / "capability.lock", SMALL)
 
 
 @POSIX_ONLY
-def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
+def test_circular_links_are_refused(tmp_path: Path) -> None:
     link = tmp_path / "capability.lock"
     link.symlink_to(link)
     with pytest.raises(UsageError, match="cannot be written"):

@@ -1,4 +1,4 @@
-"""Keys of very many parts, which TOML readers take minutes and gigabytes for, are refused at once."""
+"""Keys of very many parts, which take TOML readers minutes and gigabytes, are refused at once."""
 
 import time
 
@@ -35,13 +35,13 @@ def test_a_deep_key_is_refused_at_once(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", PLAIN.values(), ids=PLAIN)
-def test_any_other_text_is_read_as_soon(text: str) -> None:
+def test_long_texts_without_deep_keys_are_read_fast(text: str) -> None:
     begun = time.process_time()
     assert read_toml(text)
     assert time.process_time() - begun < 2
 
 
-def test_many_tables_that_there_are_not_are_told_in_short() -> None:
+def test_many_unknown_tables_are_summarised() -> None:
     begun = time.process_time()
     with pytest.raises(PolicyInvalid, match="and 19,980 more unknown tables") as told:
         parse_approvals("".join(f"k{at}.x = 1\n" for at in range(20_000)), "approvals")

@@ -49,7 +49,7 @@ def names(folder: Path) -> list[str]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such signal")
-def test_what_a_killed_writer_leaves_is_removed_by_the_next(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_writer_are_removed(tmp_path: Path) -> None:
     path = tmp_path / "capability.lock"
     path.write_bytes(b"old")
     with writer(path) as process:
@@ -61,7 +61,7 @@ def test_what_a_killed_writer_leaves_is_removed_by_the_next(tmp_path: Path) -> N
     assert path.read_bytes() == b"newer"
 
 
-def test_what_a_running_writer_has_stays(tmp_path: Path) -> None:
+def test_files_of_a_running_writer_stay(tmp_path: Path) -> None:
     path = tmp_path / "capability.lock"
     with writer(path) as process:
         before = names(tmp_path)
@@ -71,7 +71,7 @@ def test_what_a_running_writer_has_stays(tmp_path: Path) -> None:
         process.kill()
 
 
-def test_only_our_own_names_are_removed(tmp_path: Path) -> None:
+def test_only_names_of_temporary_files_are_removed(tmp_path: Path) -> None:
     path = tmp_path / "capability.lock"
     ours = ".capability.lock"
     others = [f"{ours}.backup", f"{ours}.1234567", f"{ours}.123456.8", f"{ours}.ABC-efgh", f"{ours[1:]}.abcdefgh"]
@@ -109,7 +109,7 @@ main()
 posix = pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be locked there")
 
 
-def test_who_comes_later_waits(tmp_path: Path) -> None:
+def test_a_second_writer_waits(tmp_path: Path) -> None:
     told = []
 
     def second() -> None:
@@ -127,7 +127,7 @@ def test_who_comes_later_waits(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_folder_that_is_locked_for_something_else_is_not_waited_for(
+def test_a_folder_locked_by_another_program_is_not_waited_for_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     holding = "import fcntl, os, sys; fcntl.flock(os.open(sys.argv[1], 0), 2); print(flush=True); input()"
@@ -143,6 +143,6 @@ def test_a_folder_that_is_locked_for_something_else_is_not_waited_for(
 
 
 @pytest.mark.parametrize("folder", ["", "missing"])
-def test_a_folder_that_is_not_there_is_somebody_elses_to_tell(tmp_path: Path, folder: str) -> None:
+def test_a_missing_folder_is_not_an_error_of_the_lock(tmp_path: Path, folder: str) -> None:
     with exclusive_access(tmp_path / folder / "capability.lock"):
         pass

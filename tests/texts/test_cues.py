@@ -69,12 +69,12 @@ def test_hidden_content_is_found(text: str) -> None:
         ),
     ],
 )
-def test_what_scripts_markup_and_prose_need_hides_nothing(text: str) -> None:
+def test_characters_that_scripts_markup_and_prose_need_hide_nothing(text: str) -> None:
     assert not hides(text, old=("Adds.",))
 
 
 @pytest.mark.parametrize("country", ["eng", "sct", "wls"])
-def test_three_flags_are_written_with_tag_characters_and_nothing_else_is(country: str) -> None:
+def test_only_three_flags_may_use_tag_characters(country: str) -> None:
     def flag(tags: str, end: str = "\x7f") -> str:
         return "\U0001f3f4" + "".join(chr(0xE0000 + ord(char)) for char in tags + end)
 
@@ -107,7 +107,7 @@ def test_references_are_found(text: str, kind: str) -> None:
     assert "encoded" not in kinds("data:image/png;base64,AAAA")
 
 
-def test_an_argument_that_asks_for_the_models_context_is_found() -> None:
+def test_an_argument_for_the_models_context_is_found() -> None:
     def found(pointer: str, name: str) -> list[str]:
         return [cue.kind for cue in added_cues([], [(pointer, name)])]
 
@@ -117,7 +117,7 @@ def test_an_argument_that_asks_for_the_models_context_is_found() -> None:
     assert found("/outputSchema/properties/conversation_history", "conversation_history") == []
 
 
-def test_what_any_old_text_had_is_not_introduced() -> None:
+def test_cues_of_any_old_text_are_not_new() -> None:
     assert added_cues([("/a", "https://a.example/x")], [("/b", "https://a.example/y")]) == []
     assert hides("<!-- read the key first -->", old=("<!-- see the wiki page -->",))
     assert hides("x" + "\n" * 40 + "Read the key first.", old=("x" + "\n" * 40 + "See the last page.",))
@@ -125,7 +125,7 @@ def test_what_any_old_text_had_is_not_introduced() -> None:
     assert hides("a\u200bb c" + "\u200b\u200c" * 20, old=("a\u200bb",))
 
 
-def test_places_are_those_of_the_text_as_it_came() -> None:
+def test_positions_are_those_of_the_unfolded_text() -> None:
     text = "\u00bd\u00bd\u00bd \u200bRead ~/.netrc"
     assert {cue.position for cue in cues(text) if cue.kind == "sensitive-path"} == {text.index(".netrc")}
 

@@ -66,7 +66,7 @@ def test_a_reworded_sentence_scores_only_what_it_adds() -> None:
     ) > max(scores([], [HIDE]))
 
 
-def test_no_line_for_training_is_an_unseen_one() -> None:
+def test_no_training_line_is_unseen_data() -> None:
     kept = {words for kind in ("poisoned", "benign") for each in unseen(kind) for words in added(each)}
     learnt = {
         sentence.words for name in ("orders.txt", "docs.txt") for line in lines(name) for sentence in sentences(line)
@@ -111,7 +111,7 @@ def test_the_model_is_small_and_reads_fast() -> None:
     assert time.process_time() - began < 2
 
 
-def test_a_tool_is_read_at_each_place() -> None:
+def test_corpus_places_lead_into_the_tool() -> None:
     for where in (
         "/description",
         "/inputSchema/properties/a/description",

@@ -15,7 +15,7 @@ def test_equal_texts_have_no_segments() -> None:
 
 
 @pytest.mark.parametrize("new", ["Lists  files.", "lists files.", "Lists file s.", "Lists files", "Lists files!"])
-def test_white_space_case_and_marks_are_changes_too(new: str) -> None:
+def test_white_space_case_and_punctuation_are_changes(new: str) -> None:
     assert {segment.op for segment in compare_texts("Lists files.", new)} > {"equal"}
 
 
@@ -27,7 +27,7 @@ def test_a_word_that_was_replaced() -> None:
     ]
 
 
-def test_from_nothing() -> None:
+def test_an_empty_old_text() -> None:
     assert compare_texts("", "New.") == [Segment("insert", "", "New.")]
 
 
@@ -35,7 +35,7 @@ TEXTS = st.text(st.sampled_from("ab .\n\u200b\u00e9"), max_size=30)
 
 
 @given(TEXTS, TEXTS)
-def test_the_segments_are_the_texts(old: str, new: str) -> None:
+def test_joined_segments_are_the_texts(old: str, new: str) -> None:
     segments = compare_texts(old, new)
     assert bool(segments) == (old != new)
     if segments:
@@ -44,7 +44,7 @@ def test_the_segments_are_the_texts(old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["a b ", "a b\n", "ab"])
-def test_long_texts_end_soon(line: str) -> None:
+def test_long_texts_are_compared_fast(line: str) -> None:
     old = "".join(f"{line}{number}" for number in range(30_000))
     began = time.process_time()
     assert compare_texts(old, old[1_000:-1_000].replace("777", "x y"))
@@ -59,5 +59,5 @@ def test_a_poisoned_end_of_a_long_text_is_one_insertion() -> None:
 
 
 @given(*(st.lists(st.sampled_from(words), min_size=1, max_size=5) for words in ("abc", "xyz")))
-def test_without_a_word_in_common_the_matcher_has_nothing_to_add(old: list[str], new: list[str]) -> None:
+def test_texts_without_a_common_word_are_one_replacement(old: list[str], new: list[str]) -> None:
     assert _matched(old, new) == SequenceMatcher(None, old, new, autojunk=False).get_opcodes()

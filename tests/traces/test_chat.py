@@ -66,7 +66,7 @@ def test_a_history_that_grows_line_by_line_is_one(tmp_path: Path) -> None:
     assert kept.lines == [1, 3]
 
 
-def test_an_id_that_comes_again_for_another_call_is_another(tmp_path: Path) -> None:
+def test_a_reused_id_is_another_call(tmp_path: Path) -> None:
     kept = read(tmp_path, asked("c"), replied("c"), asked("c", arguments="{}"), asked("c", "other"), replied("c"))
     assert [each[3] for each in kept.calls] == ["two owls", None, "two owls"]
 
@@ -87,7 +87,7 @@ def test_responses(tmp_path: Path) -> None:
     assert [each[3] for each in kept.calls] == ["two owls", None]
 
 
-def test_calls_that_the_api_made_itself(tmp_path: Path) -> None:
+def test_calls_made_by_the_api(tmp_path: Path) -> None:
     call = {"type": "mcp_call", "server_label": "lib", "name": "look", "arguments": ARGUMENTS}
     kept = read(
         tmp_path,
@@ -118,7 +118,7 @@ def test_anthropic_messages(tmp_path: Path) -> None:
     assert [(each[2], each[3]) for each in kept.calls] == [({"n": 2}, BLOCKS), ({"n": 1}, "failed"), ({}, None)]
 
 
-def test_what_the_mcp_connector_called(tmp_path: Path) -> None:
+def test_calls_of_the_mcp_connector(tmp_path: Path) -> None:
     content = [
         {"type": "mcp_tool_use", "id": "m1", "name": "look", "server_name": "lib", "input": {"n": 1}},
         {"type": "mcp_tool_result", "tool_use_id": "m1", "is_error": False, "content": BLOCKS},
@@ -153,7 +153,7 @@ def test_transcripts_of_claude_code(tmp_path: Path) -> None:
     ]
 
 
-def test_a_structured_answer_beside_several_is_nobodys(tmp_path: Path) -> None:
+def test_a_structured_answer_beside_several_answers_is_ignored(tmp_path: Path) -> None:
     kept = read(
         tmp_path,
         transcript("assistant", [used("t1"), used("t2", n=1)]),
@@ -162,7 +162,7 @@ def test_a_structured_answer_beside_several_is_nobodys(tmp_path: Path) -> None:
     assert [each[3] for each in kept.calls] == ["1", "2"]
 
 
-def test_a_resumed_session_repeats_what_was_before(tmp_path: Path) -> None:
+def test_a_resumed_session_repeats_earlier_calls(tmp_path: Path) -> None:
     turns = [transcript("assistant", [used("t1")]), transcript("user", [result("t1")])]
     first = written(tmp_path, *turns, name="a.jsonl")
     second = written(tmp_path, *turns, transcript("assistant", [used("t2")]), name="b.jsonl")
@@ -185,7 +185,7 @@ def test_odd_messages_do_no_harm(tmp_path: Path) -> None:
     assert len(read(tmp_path, {"role": "assistant", "tool_calls": [{"id": [1], "function": {"name": "a"}}]}).calls) == 1
 
 
-def test_what_waits_is_bounded(tmp_path: Path) -> None:
+def test_waiting_calls_are_bounded(tmp_path: Path) -> None:
     kept = read(tmp_path, *(asked(f"c{at}") for at in range(10_020)), replied("c0"), replied("c10019"))
     assert len(kept.calls) == 10_020
     assert [json.loads(each[2]) for each in kept.calls if each[3]] == [{"query": "owls"}]

@@ -1,3 +1,5 @@
+"""Recordings on disk are read whole, in bounded memory, plain or gzip."""
+
 import gzip
 from io import BytesIO
 from pathlib import Path
@@ -15,7 +17,7 @@ CALL = {"tool": "look", "arguments": {}}
 
 
 @given(st.lists(st.binary(max_size=40).map(lambda line: line.replace(b"\n", b"")), max_size=30), st.integers(1, 60))
-def test_lines_are_those_that_were_written_however_they_are_cut(written: list[bytes], chunk: int) -> None:
+def test_lines_do_not_depend_on_chunks(written: list[bytes], chunk: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "_CHUNK", chunk)
         found = [line for batch in batches(BytesIO(b"\n".join(written)), 1_000) for line in batch]
@@ -25,7 +27,7 @@ def test_lines_are_those_that_were_written_however_they_are_cut(written: list[by
 
 
 @given(st.lists(st.integers(0, 90), max_size=12), st.integers(1, 50))
-def test_a_line_that_is_too_long_is_told_and_the_next_is_read(lengths: list[int], chunk: int) -> None:
+def test_a_too_long_line_is_reported_and_the_next_is_read(lengths: list[int], chunk: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "_CHUNK", chunk)
         content = b"".join(b"x" * length + b"\n" for length in lengths)
@@ -35,7 +37,7 @@ def test_a_line_that_is_too_long_is_told_and_the_next_is_read(lengths: list[int]
     ]
 
 
-def test_long_lines_are_not_held(tmp_path: Path) -> None:
+def test_long_lines_are_not_kept_in_memory(tmp_path: Path) -> None:
     path = tmp_path / "long.jsonl"
     path.write_bytes(lines(CALL, b'{"tool": "' + b"x" * 3_000_000 + b'"}', CALL))
     kept, notes = read_files([path], longest=100_000)
@@ -43,7 +45,7 @@ def test_long_lines_are_not_held(tmp_path: Path) -> None:
     assert notes.named == [(f"{path}:2", "longer than 100,000 bytes")]
 
 
-def test_folders_hold_what_looks_like_a_recording(tmp_path: Path) -> None:
+def test_folders_are_searched_for_recordings(tmp_path: Path) -> None:
     for name in ("b.jsonl", "a.json", "deep/er/c.ndjson.gz", "d.log", "e.png", ".hidden.jsonl", ".git/f.json", "g.gz"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
@@ -52,12 +54,12 @@ def test_folders_hold_what_looks_like_a_recording(tmp_path: Path) -> None:
     assert recordings([tmp_path / "e.png", tmp_path / "e.png"]) == [tmp_path / "e.png"]
 
 
-def test_what_is_not_there_is_asked_wrongly(tmp_path: Path) -> None:
+def test_a_missing_file_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="recording not found"):
         recordings([tmp_path / "none"])
 
 
-def test_an_archive_is_known_by_its_bytes(tmp_path: Path) -> None:
+def test_gzip_is_detected_by_its_bytes(tmp_path: Path) -> None:
     path = tmp_path / "trace"
     path.write_bytes(gzip.compress(lines(CALL, CALL)))
     kept, notes = read_files([path])
@@ -67,7 +69,7 @@ def test_an_archive_is_known_by_its_bytes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "spoil", [lambda packed: packed[:-20], lambda packed: packed[:40] + b"\0" * 40], ids=["cut off", "overwritten"]
 )
-def test_an_archive_that_breaks_off_is_told_and_read_as_far_as_it_goes(tmp_path: Path, spoil) -> None:
+def test_a_truncated_archive_is_reported_and_read_as_far_as_possible(tmp_path: Path, spoil) -> None:
     path = tmp_path / "trace.gz"
     path.write_bytes(spoil(gzip.compress(lines(*([CALL] * 2_000)))))
     _, notes = read_files([path])
@@ -75,7 +77,7 @@ def test_an_archive_that_breaks_off_is_told_and_read_as_far_as_it_goes(tmp_path:
     assert "breaks off" in notes.named[0][1]
 
 
-def test_a_whole_document_has_its_limit_too(tmp_path: Path) -> None:
+def test_a_whole_document_has_a_limit(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(b"x" * 100)
     assert whole(path, 99) is None

@@ -1,4 +1,4 @@
-"""What becomes of recorded calls."""
+"""The results of recorded calls."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ def counts(tally: Tally) -> dict[str, int]:
     return {name: value for name in Tally.__slots__ if (value := getattr(tally, name))}
 
 
-def test_what_worked_and_is_refused_now_breaks() -> None:
+def test_a_call_that_worked_and_is_invalid_now_breaks() -> None:
     only = the_only(judged([LOOK], [TIGHT], ("look", FINE), ("look", MANY), ("look", MANY)))
     assert counts(only.tally) == {"calls": 3, "refused": 2, "broken": 2}
     (reason,) = only.reasons
@@ -30,21 +30,21 @@ def test_what_worked_and_is_refused_now_breaks() -> None:
     assert [example.values for example in reason.examples] == [(("query", "text of 4"), ("limit", "number"))] * 2
 
 
-def test_a_call_that_failed_then_cannot_break_now() -> None:
+def test_a_call_that_failed_when_recorded_cannot_break() -> None:
     only = the_only(judged([LOOK], [TIGHT], ("look", MANY, FAILED), ("look", FINE, FAILED)))
     assert counts(only.tally) == {"calls": 2, "failed": 2}
 
 
-def test_what_the_old_contract_refused_too_did_not_work() -> None:
+def test_a_call_that_the_old_contract_refuses_did_not_work() -> None:
     only = the_only(judged([LOOK], [TIGHT], ("look", {"limit": 5}), ("look", {"query": 5, "limit": 15})))
     assert counts(only.tally) == {"calls": 2, "already": 2}
 
 
-def test_what_works_only_now_is_fine() -> None:
+def test_a_call_that_works_only_now_is_fine() -> None:
     assert counts(the_only(judged([TIGHT], [LOOK], ("look", MANY))).tally) == {"calls": 1}
 
 
-def test_without_an_old_contract_every_refusal_counts() -> None:
+def test_without_an_old_contract_every_invalid_call_counts() -> None:
     court = Judge(Contract(lock(s=[TIGHT])))
     only = the_only(told(court, ("look", FINE), ("look", MANY), ("look", {})))
     assert counts(only.tally) == {"calls": 3, "refused": 2, "broken": 2}
@@ -71,7 +71,7 @@ def test_arguments_that_were_not_recorded() -> None:
     assert counts(the_only(judged([LOOK], [], ("look", None))).tally) == {"calls": 1, "unknown": 1, "broken": 1}
 
 
-def test_a_tool_that_is_gone_breaks_every_call() -> None:
+def test_a_removed_tool_breaks_every_call() -> None:
     only = the_only(
         judged([LOOK, tool("feed")], [tool("feed")], ("look", MANY), ("look", {"odd": 1}), ("look", FINE, FAILED))
     )
@@ -79,7 +79,7 @@ def test_a_tool_that_is_gone_breaks_every_call() -> None:
     assert only.reasons[0].kind == "unknown tool"
 
 
-def test_a_tool_that_neither_side_holds_never_worked() -> None:
+def test_a_tool_of_neither_side_never_worked() -> None:
     both = [LOOK]
     replayed = judged(both, both, ("gone", {}))
     assert counts(the_only(replayed).tally) == {"calls": 1, "already": 1}
@@ -88,7 +88,7 @@ def test_a_tool_that_neither_side_holds_never_worked() -> None:
     }  # fmt: skip
 
 
-def test_names_of_nobodys_tools_are_counted_and_no_failure() -> None:
+def test_unknown_names_are_counted_and_do_not_fail() -> None:
     court = Judge(Contract(lock(s=[LOOK], t=[LOOK])))
     told(court, ("Bash", {}), ("Bash", {}), ("look", MANY), server=None)
     told(court, ("look", MANY), server="elsewhere")
@@ -117,7 +117,7 @@ def test_the_recording_knew_the_old_names() -> None:
     assert (only.server, counts(only.tally)) == ("s", {"calls": 1, "unknown": 1, "broken": 1})
 
 
-def test_an_argument_that_is_read_no_more_loses_its_effect() -> None:
+def test_a_removed_argument_loses_its_effect() -> None:
     old = tool("wipe", {"path": TEXT, "dry_run": {"type": "boolean"}}, "path")
     only = the_only(
         judged(
@@ -170,7 +170,7 @@ def answering(schema: Any) -> dict[str, Any]:
         json.dumps({"content": [], "structuredContent": {"title": "Emma", "year": "1815"}}),
     ],
 )
-def test_answers_that_fit_no_more_wherever_they_stand(answer: Any) -> None:
+def test_invalid_answers_are_found_in_every_form(answer: Any) -> None:
     loose = {**BOOK, "properties": {"title": TEXT, "year": TEXT}}
     only = the_only(judged([answering(loose)], [answering(BOOK)], ("look", {}, answer)))
     assert counts(only.tally) == {"calls": 1, "answers": 1, "unfit": 1, "broken": 1}
@@ -183,28 +183,28 @@ def test_answers_that_fit_no_more_wherever_they_stand(answer: Any) -> None:
     [None, "two books", "{", '{"other": 1}', {"content": [{"type": "image"}]}, {"structuredContent": None},
      {"content": [{"type": "text", "text": "{}"}, {"type": "text", "text": "{}"}]}],
 )  # fmt: skip
-def test_what_is_no_structured_answer_says_nothing(answer: Any) -> None:
+def test_unstructured_answers_are_not_judged(answer: Any) -> None:
     only = the_only(
         judged([answering(BOOK)], [answering({**BOOK, "required": ["title", "year"]})], ("look", {}, answer))
     )
     assert counts(only.tally) == {"calls": 1}
 
 
-def test_answers_that_only_become_more_certain_break_nothing() -> None:
+def test_narrower_answers_break_nothing() -> None:
     """The new schema promises more than what was recorded held: every change is SAFE, and nobody is hurt."""
     more = {**BOOK, "required": ["title", "year"]}
     only = the_only(judged([answering(BOOK)], [answering(more)], ("look", {}, {"title": "Emma"})))
     assert counts(only.tally) == {"calls": 1, "answers": 1, "unfit": 1, "narrowed": 1}
 
 
-def test_answers_that_never_fitted_do_not_count() -> None:
+def test_answers_that_were_always_invalid_do_not_count() -> None:
     only = the_only(
         judged([answering(BOOK)], [answering({**BOOK, "required": ["year"]})], ("look", {}, {"structuredContent": {}}))
     )
     assert counts(only.tally) == {"calls": 1, "answers": 1}
 
 
-def test_something_in_an_answer_that_comes_no_more() -> None:
+def test_a_removed_property_of_an_answer() -> None:
     less = {"type": "object", "properties": {"title": TEXT}, "required": ["title"]}
     answers = [{"title": "Emma", "year": 1815}, {"title": "Emma"}]
     only = the_only(judged([answering(BOOK)], [answering(less)], *(("look", {}, each) for each in answers)))
@@ -212,7 +212,7 @@ def test_something_in_an_answer_that_comes_no_more() -> None:
     assert only.reasons[0].message == "`year` is no longer returned"
 
 
-def test_without_an_old_contract_answers_are_told_and_break_nothing() -> None:
+def test_without_an_old_contract_invalid_answers_break_nothing() -> None:
     court = Judge(Contract(lock(s=[answering(BOOK)])))
     assert counts(the_only(told(court, ("look", {}, {"structuredContent": {"title": 1}}))).tally) == {
         "calls": 1, "answers": 1, "unfit": 1,
@@ -235,20 +235,20 @@ def unreadable(**more: Any) -> dict[str, Any]:
     }
 
 
-def test_a_schema_that_nobody_can_read_lets_nothing_through_unseen() -> None:
+def test_calls_of_an_unreadable_schema_are_unjudged() -> None:
     only = the_only(judged([LOOK], [unreadable()], ("look", FINE)))
     assert counts(only.tally) == {"calls": 1, "unjudged": 1}
     same = the_only(judged([unreadable()], [unreadable()], ("look", FINE)))
     assert counts(same.tally) == {"calls": 1}
 
 
-def test_what_is_invalid_in_a_schema_is_left_out() -> None:
+def test_invalid_parts_of_a_schema_are_ignored() -> None:
     broken = tool("look", {"query": {"type": "string", "minLength": "two"}}, "query")
     only = the_only(told(Judge(Contract(lock(s=[broken]))), ("look", FINE), ("look", {"query": 3})))
     assert counts(only.tally) == {"calls": 2, "refused": 1, "broken": 1}
 
 
-def test_other_drafts_mean_what_they_mean() -> None:
+def test_older_drafts_keep_their_meaning() -> None:
     schema = {"$schema": "http://json-schema.org/draft-04/schema#", "type": "object",
               "properties": {"n": {"minimum": 1, "exclusiveMinimum": True}}}  # fmt: skip
     only = the_only(
@@ -257,13 +257,13 @@ def test_other_drafts_mean_what_they_mean() -> None:
     assert only.tally.refused == 1
 
 
-def test_of_tools_of_one_name_the_first_of_the_lock_counts_in_whatever_order_they_came() -> None:
+def test_the_first_of_several_tools_with_one_name_counts() -> None:
     orders = ([LOOK, TIGHT], [TIGHT, LOOK])
     one, other = (the_only(told(Judge(Contract(lock(s=tools))), ("look", MANY))).tally for tools in orders)
     assert one == other
 
 
-def test_no_value_and_no_undeclared_name_is_told() -> None:
+def test_no_value_and_no_undeclared_name_is_shown() -> None:
     secret = "sk-live-0123456789abcdef"  # made up
     old = tool("look", {"query": TEXT, "level": {"enum": ["low", "high"]}, "headers": {"type": "object"}})
     new = tool("look", {

@@ -1,4 +1,4 @@
-"""Whose tool a recorded name is."""
+"""The tool of a recorded name."""
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_a_server_that_is_named(server: Server, tool: str, whose: Whose) -> None
     assert NAMES.whose(server, tool) == whose
 
 
-def test_what_the_user_says() -> None:
+def test_names_given_by_the_user() -> None:
     names = Names(TWO, aliases={"library": "lib", "plugin_x_zoo": "my-zoo"}, default="lib")
     assert names.whose("library", "look") == ("lib", "look")
     assert names.whose(None, "mcp__plugin_x_zoo__look") == ("my-zoo", "look")
@@ -81,7 +81,7 @@ def test_a_log_of_mcp_and_a_lock_of_one_server() -> None:
     assert names.whose(None, "gone") == "not ours"
 
 
-def test_of_a_servers_profiles_the_server_itself_is_meant() -> None:
+def test_a_name_means_the_server_rather_than_its_profiles() -> None:
     names = Names({"lib": frozenset({"look"}), "lib@ro": frozenset({"look"}), "lib@b": frozenset({"feed"})})
     assert names.whose(None, "look") == ("lib", "look")
     assert names.whose(None, "feed") == ("lib@b", "feed")
@@ -89,7 +89,7 @@ def test_of_a_servers_profiles_the_server_itself_is_meant() -> None:
     assert apart.whose(None, "look") == "ambiguous"
 
 
-def test_an_exact_name_comes_before_one_that_is_spelled_alike() -> None:
+def test_an_exact_name_comes_before_a_similar_one() -> None:
     names = Names({"a": frozenset({"b_c"}), "a_b": frozenset({"c"}), "x": frozenset({"look-up", "look_up"})})
     assert names.whose(None, "a_b_c") == "ambiguous"
     assert names.whose(None, "mcp__a_b__c") == ("a_b", "c")

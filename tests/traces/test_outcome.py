@@ -1,4 +1,4 @@
-"""Which change a recorded call meets, and what recordings say of it."""
+"""The changes that affect a recorded call, and what recordings show of changes."""
 
 from datetime import date
 from typing import Any
@@ -26,7 +26,7 @@ def by_rule(of: Evidence, findings: list[Any]) -> dict[str, Recorded | None]:
     return {each.rule.id: of.of(each.change) for each in findings}
 
 
-def test_each_change_is_hit_by_its_own_calls() -> None:
+def test_each_change_is_hit_only_by_its_calls() -> None:
     new = tool("look", {"query": TEXT, "limit": {"type": "integer", "maximum": 10}, "owner": TEXT}, "query", "owner")
     told = by_rule(
         *evidence(
@@ -77,7 +77,7 @@ def test_removed_moved_and_renamed_tools_are_hit_by_every_call() -> None:
     assert by_rule(of, gone)["tool-removed"] == Recorded(1, 1)
 
 
-def test_what_a_renamed_tool_changed_on_the_way_is_hit_too() -> None:
+def test_other_changes_of_a_renamed_tool_are_hit_too() -> None:
     long = {"description": "Looks for owls in the whole zoo, by name or by what they eat."}
     tight = tool(
         "look_up",
@@ -94,7 +94,7 @@ def test_what_a_renamed_tool_changed_on_the_way_is_hit_too() -> None:
     assert (told["tool-renamed"], told["input-bound-tightened"]) == (Recorded(2, 2), Recorded(2, 1))
 
 
-def test_a_server_that_is_gone() -> None:
+def test_a_removed_server() -> None:
     old, new = lock(s=[LOOK], t=[tool("x")]), lock(t=[tool("x")])
     findings = found(old, new)
     court = Judge(Contract(new), Contract(old), findings)
@@ -103,7 +103,7 @@ def test_a_server_that_is_gone() -> None:
     assert by_rule(Evidence(court.outcome()), findings)["server-removed"] == Recorded(2, 2)
 
 
-def test_what_recordings_cannot_show() -> None:
+def test_changes_that_recordings_cannot_show() -> None:
     old = tool("look", {"q": TEXT}) | {"outputSchema": {"type": "object", "properties": {"n": {"type": "integer"}}}}
     new = tool("look", {"q": {**TEXT, "format": "date"}}) | {
         "outputSchema": {"type": "object", "properties": {"n": {"type": ["integer", "string"]}}},
@@ -115,7 +115,7 @@ def test_what_recordings_cannot_show() -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
-def test_the_call_that_shows_what_breaks_hits_it(pair: Pair) -> None:
+def test_the_counterexample_as_a_call_hits_its_change(pair: Pair) -> None:
     """Each witness, recorded, hits the change that it is the witness of."""
     old, new = locks(pair)
     findings = found(old, new)
@@ -162,7 +162,7 @@ def test_calls_that_hit_nothing_approve_nothing() -> None:
     assert verdict.fails
 
 
-def test_claims_and_words_ask_for_no_recordings() -> None:
+def test_changes_of_texts_and_hints_need_no_recordings() -> None:
     hinted = tool("look", {"query": TEXT}, annotations={"readOnlyHint": True})
     of, findings = evidence([hinted], [tool("look", {"query": TEXT})], ("other", {}))
     told = {each.change.rule: each.severity for each in findings}
@@ -172,6 +172,6 @@ def test_claims_and_words_ask_for_no_recordings() -> None:
     assert not [each for each in verdict.decided if LACKS_CALLS in each.missing]
 
 
-def test_a_change_of_a_prompt_is_about_no_call() -> None:
+def test_a_change_of_a_prompt_concerns_no_call() -> None:
     of, _ = evidence([LOOK], [LOOK], ("look", {"query": "x"}))
     assert of.of(Change("prompt-removed", "s", "prompt", "ask")) is None

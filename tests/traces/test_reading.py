@@ -19,7 +19,7 @@ ANTHROPIC = {"role": "assistant", "content": [{"type": "tool_use", "id": "t1", "
 CLAUDE = {"type": "assistant", "sessionId": "s", "message": ANTHROPIC}
 
 
-def test_our_own_lines(tmp_path: Path) -> None:
+def test_the_own_format(tmp_path: Path) -> None:
     kept = read(
         tmp_path,
         OURS,
@@ -56,7 +56,7 @@ def test_all_formats_in_one_file(tmp_path: Path) -> None:
         (TraceFormat.CLAUDE_CODE, CLAUDE),
     ],
 )
-def test_a_forced_format_reads_its_own_lines_alone(tmp_path: Path, form: TraceFormat, line: object) -> None:
+def test_a_forced_format_reads_only_its_lines(tmp_path: Path, form: TraceFormat, line: object) -> None:
     every = [OURS, RPC, SPAN, OPENAI | {"role": "user"}, ANTHROPIC, CLAUDE]
     assert len(read(tmp_path, line, form=form).calls) == 1
     assert len(read(tmp_path, [line], form=form).calls) == 1
@@ -74,7 +74,7 @@ def test_a_document_over_several_lines(tmp_path: Path) -> None:
         assert (notes.bad, notes.unknown, notes.lines) == (0, 0, 1)
 
 
-def test_bad_lines_are_counted_and_named_and_the_rest_is_read(tmp_path: Path) -> None:
+def test_invalid_lines_are_counted_and_named_and_the_rest_is_read(tmp_path: Path) -> None:
     path = written(tmp_path, b"{", OURS, b"", b"  ", b"\xff\xfe", b'{"tool": NaN}', b"[" * 5_000, OURS, b"hello there")
     kept, notes = read_files([path])
     assert len(kept.calls) == 2
@@ -83,7 +83,7 @@ def test_bad_lines_are_counted_and_named_and_the_rest_is_read(tmp_path: Path) ->
     assert all(why.startswith("not valid JSON: ") for _, why in notes.named)
 
 
-def test_json_that_is_no_recording_is_counted_apart(tmp_path: Path) -> None:
+def test_other_json_is_counted_apart(tmp_path: Path) -> None:
     path = written(tmp_path, {"level": "info"}, 3, "text", None, [], {"tool": 5}, {"tool": "x", "server": 5}, OURS)
     kept, notes = read_files([path])
     assert (len(kept.calls), notes.unknown, notes.bad) == (1, 7, 0)

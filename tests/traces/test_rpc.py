@@ -31,12 +31,12 @@ def test_errors_of_both_kinds(tmp_path: Path) -> None:
     assert [each[3] for each in kept.calls] == ["failed", "failed"]
 
 
-def test_what_is_not_answered_is_a_call(tmp_path: Path) -> None:
+def test_an_unanswered_call_counts(tmp_path: Path) -> None:
     kept = read(tmp_path, call(1), call(2), answer(2), answer(9), {"jsonrpc": "2.0", "method": "notifications/x"})
     assert [each[3] for each in kept.calls] == [{"content": []}, None]
 
 
-def test_no_arguments_are_none_given(tmp_path: Path) -> None:
+def test_missing_arguments_are_an_empty_object(tmp_path: Path) -> None:
     params = [{"name": "a"}, {"name": "a", "arguments": None}]
     kept = read(
         tmp_path,
@@ -59,7 +59,7 @@ def test_wrappers_batches_and_text(tmp_path: Path) -> None:
     assert [each[2] for each in kept.calls] == [each[3] for each in kept.calls] == [{"n": at} for at in range(1, 6)]
 
 
-def test_text_logs_with_json_behind_a_time_stamp(tmp_path: Path) -> None:
+def test_text_logs_with_json_after_a_time_stamp(tmp_path: Path) -> None:
     first = b"2026-11-18T06:52:13.212Z [info] [library] Message from client: " + json.dumps(call(3, n=1)).encode()
     kept = read(
         tmp_path,
@@ -86,7 +86,7 @@ def test_interleaved_sessions_are_told_apart_by_their_wrapper(tmp_path: Path) ->
     assert [each[0] for each in kept.calls] == [Guess(), Guess(), "zoo", "lib"]
 
 
-def test_an_answer_that_may_be_anybodys_is_nobodys(tmp_path: Path) -> None:
+def test_an_ambiguous_answer_is_ignored(tmp_path: Path) -> None:
     kept = read(tmp_path, call(1, n=1), call(1, n=2), answer(1, n=1), answer(1, n=2), call(1, n=3), answer(2))
     assert sorted(each[2]["n"] for each in kept.calls) == [1, 2, 3]
     assert {each[3] for each in kept.calls} == {None}
@@ -102,7 +102,7 @@ def test_a_new_session_begins_with_new_ids(tmp_path: Path) -> None:
     ]
 
 
-def test_the_servers_own_requests_are_not_confused_with_ours(tmp_path: Path) -> None:
+def test_requests_of_the_server_are_not_taken_for_calls(tmp_path: Path) -> None:
     sampling = {"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage", "params": {}}
     sampled = answer(1, role="assistant", content={"type": "text"}, model="m")
     assert [each[3] for each in read(tmp_path, call(1), sampling, sampled, answer(1)).calls] == [{"content": []}]
@@ -118,7 +118,7 @@ def test_the_servers_own_requests_are_not_confused_with_ours(tmp_path: Path) -> 
     assert [each[3] for each in read(tmp_path, *echoed).calls] == [None]
 
 
-def test_what_waits_is_bounded(tmp_path: Path) -> None:
+def test_waiting_calls_are_bounded(tmp_path: Path) -> None:
     kept = read(tmp_path, *(call(at, n=at) for at in range(10_050)), answer(0, n=0), answer(10_049, n=1))
     assert len(kept.calls) == 10_050
     assert [each[2]["n"] for each in kept.calls[:2]] == [0, 1]

@@ -59,7 +59,7 @@ def test_arguments_that_were_not_recorded_are_none(tmp_path: Path) -> None:
     assert read(tmp_path, export(agent())).calls == [(None, "look", None, None)]
 
 
-def test_spans_of_mcp_name_a_server_perhaps(tmp_path: Path) -> None:
+def test_spans_of_mcp_may_name_a_server(tmp_path: Path) -> None:
     kept = read(
         tmp_path,
         export(client("1", mcp__server__name="library"), client("2"), service="library"),
@@ -83,7 +83,7 @@ def test_failures(tmp_path: Path, failed: dict[str, Any]) -> None:
     assert [each[3] for each in read(tmp_path, export(agent(status={"code": 1}))).calls] == [None]
 
 
-def test_other_spans_are_none_of_ours(tmp_path: Path) -> None:
+def test_other_spans_are_ignored(tmp_path: Path) -> None:
     kept = read(
         tmp_path,
         export(

@@ -148,7 +148,7 @@ def reverse_edit(edit: SchemaEdit) -> SchemaEdit:
 
 @dataclass(frozen=True, slots=True)
 class NodePair:
-    """The same node in both trees, at `path` in the old one and `new_path` in the new one.
+    """One node of both trees, at `path` in the old one and `new_path` in the new one.
 
     A side without the node has an empty one.
     """
