@@ -13,7 +13,7 @@ from govern.errors import EXIT_MEANINGS
 from govern.policy.reference import config_reference
 from govern.report.documents import document_types
 from govern.report.markdown.rules import rules_page
-from govern.rules.table import RULES
+from govern.rules.rule import RULES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 # One width and no colour, so that the page is the same on every machine.

@@ -24,7 +24,7 @@ from govern.policy.approvals_writing import (
     write_approvals,
 )
 from govern.policy.approvers import may_approve
-from govern.rules.table import RULES
+from govern.rules.rule import RULES
 from govern.verdict import Verdict
 
 if TYPE_CHECKING:

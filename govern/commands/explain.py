@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.project import suggestion
 from govern.errors import UsageError
-from govern.rules.table import RULES
+from govern.rules.rule import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -47,7 +47,7 @@ def _scored(
     changes: list[Change], before: View, after: View, text_judge: TextJudge | None
 ) -> tuple[list[Change], Mapping[Key, float]]:
     """Return the changes with those that the judge adds, and the score of each item whose texts changed."""
-    from govern.rules.table import RULES
+    from govern.rules.rule import RULES
 
     if not changes or not (text_judge or any(RULES[change.rule].lane == "text" for change in changes)):
         return changes, {}

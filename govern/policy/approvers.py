@@ -9,8 +9,7 @@ from govern.errors import did_you_mean
 from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED
 from govern.policy.approvals import Standing, matches_pattern, person_key, person_keys
 from govern.policy.settings import signature_threshold
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

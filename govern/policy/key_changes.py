@@ -22,7 +22,7 @@ from govern.policy.profiles import with_profile
 from govern.policy.redaction import HIDDEN, find_secrets, flag_names, is_secret_name, replace_secrets
 from govern.policy.settings import FailOn, Policy, Server, Unpinned, signature_threshold, toml_key
 from govern.policy.source import source_of
-from govern.rules.table import RULES
+from govern.rules.rule import RULES
 
 if TYPE_CHECKING:
     import re

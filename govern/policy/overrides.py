@@ -8,8 +8,7 @@ from govern.contract.characters import without_hidden
 from govern.errors import did_you_mean
 from govern.policy.problems import ConfigProblem, dotted
 from govern.rules.finding import Override
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

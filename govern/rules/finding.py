@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from govern.contract.json_text import canonical
 from govern.contract.surface import Absent
 from govern.facts.change import Change
-from govern.rules.table import RULES
+from govern.rules.rule import RULES
 
 if TYPE_CHECKING:
     from govern.contract.json_type import Json

@@ -1,12 +1,17 @@
-"""Rules: what one kind of change means for a caller who did nothing wrong."""
+"""Rules and their table: what each kind of change means for a caller who did nothing wrong."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from govern.facts.change import Place
 
     Lane = Literal["compatibility", "text", "reach"]
@@ -63,3 +68,31 @@ class Rule:
     waivable: bool = True
     since: str = "0.1.0"
     spec: str = ""
+
+
+_MODULES = ("servers", "items", "texts", "hints", "inputs", "outputs", "reach", "costs")
+# The rows about schemas take longest to build, and most changes are of texts and costs.
+_LOOKUP_ORDER = ("texts", "costs", "items", "servers", "hints", "reach", "inputs", "outputs")
+
+
+class _Table(Mapping[str, "Rule"]):
+    def __getitem__(self, name: str) -> Rule:
+        for module in _LOOKUP_ORDER:
+            if rule := _rows(module).get(name):
+                return rule
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        for module in _MODULES:
+            yield from _rows(module)
+
+    def __len__(self) -> int:
+        return sum(len(_rows(module)) for module in _MODULES)
+
+
+@cache
+def _rows(module: str) -> dict[str, Rule]:
+    return {rule.id: rule for rule in import_module(f"govern.rules.{module}").RULES}
+
+
+RULES: Mapping[str, Rule] = _Table()

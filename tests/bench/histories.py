@@ -14,8 +14,7 @@ from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
 from govern.policy.target import Catalog, Target
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 from govern.servers.catalog import read_catalog
 from tests.bench.many_tools import CATALOGS
 from tests.bench.tables import Table

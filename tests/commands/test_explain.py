@@ -6,8 +6,7 @@ from govern.commands.explain import explain
 from govern.errors import UsageError
 from govern.report.terminal.explain import explain_report
 from govern.report.terminal.page import Page
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 
 
 def told(name: str | None, **page) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from govern.facts import rule_ids
-from govern.rules.table import RULES
+from govern.rules.rule import RULES
 
 EMITTING = {"compare", "facts", "lockfile", "policy", "schemas"}
 CONSTANTS = {name: value for name, value in vars(rule_ids).items() if name.isupper()}

@@ -12,8 +12,7 @@ from govern.report.terminal.explain import explain_report
 from govern.report.terminal.page import Page
 from govern.rules import costs, hints, inputs, items, outputs, reach, servers, texts
 from govern.rules.finding import judge
-from govern.rules.rule import Rule, Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Rule, Severity
 from tests.rules.firing import changes_of, firing
 
 ROOMS = (servers, items, texts, hints, inputs, outputs, reach, costs)

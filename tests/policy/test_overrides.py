@@ -8,8 +8,7 @@ from govern.facts.change import Change
 from govern.policy.overrides import overrides, severity_problems
 from govern.policy.settings import Policy
 from govern.rules.finding import Override, judge
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 
 SAFE, RISKY, BREAKING = Severity
 GIVEN: dict[str, Any] = {

@@ -17,7 +17,7 @@ from govern.policy.settings import (
     TraceKeys,
 )
 from govern.policy.stricter_policy import stricter_policy
-from govern.rules.table import RULES
+from govern.rules.rule import RULES
 
 STRICT, PLAIN, LAX = Policy("strict"), Policy(), Policy("compatible", fail_on="never")
 

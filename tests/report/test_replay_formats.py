@@ -12,8 +12,7 @@ from govern.report.markdown.replay import MARKER, replay_markdown
 from govern.report.terminal.page import Page, width_of
 from govern.report.terminal.replay import replay_report
 from govern.rules.finding import Finding
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Replay, Replayed, Tally, ToolReplay
 from govern.traces.reading import Notes
 from tests.desk import Desk

@@ -7,8 +7,7 @@ from govern.contract.surface import ABSENT
 from govern.facts.change import Change, Witness
 from govern.policy.approvals import Approval, Standing, Waiver
 from govern.rules.finding import Finding, Override
-from govern.rules.rule import Example, Rule, Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Example, Rule, Severity
 from govern.verdict import Decided, Verdict
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-from govern.rules.table import RULES
+from govern.rules.rule import RULES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # The module in govern/rules and the file in tests/pairs that hold a rule, by the first word of its id.
@@ -32,7 +32,7 @@ ROW = """\
          "",  # why it matters to a caller who did nothing wrong
          "",  # what to do about it
          example={example},
-         mirror="",  # the id of the reverse change; or unmirrored="why there is none"
+         mirror=None,  # the constant of the reverse change; or unmirrored="why there is none"
          ),
 """
 EXAMPLES = {"input": "_INPUT.property(None, None)", "output": "_OUTPUT.property(None, None)"}

@@ -1,4 +1,4 @@
-"""The words of schema edits and witnesses."""
+"""The words for schema edits and their witnesses."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An outside judge as a real process: its answers are read, and one that fails in any way is an error."""
+"""An outside judge as a real process; every failure of it is an error."""
 
 import json
 import os

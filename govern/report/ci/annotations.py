@@ -12,8 +12,7 @@ from govern.report.recordings import recorded_words
 from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.page import shown
 from govern.report.wording import approval_words, override_words, witness_words, worst_first
-from govern.rules.rule import Severity
-from govern.rules.table import RULES
+from govern.rules.rule import RULES, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

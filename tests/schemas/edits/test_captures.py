@@ -1,4 +1,4 @@
-"""On what real servers did: every change told, what breaks shown, nothing left unnamed."""
+"""Changes between real captures: all reported, breaks shown by witnesses, nothing unclassified."""
 
 import json
 from functools import cache
@@ -29,7 +29,7 @@ def sides(data: Path, pair: dict[str, str]) -> tuple[Any, Any]:
     return old, new
 
 
-def test_real_changes_are_told_and_what_breaks_is_shown(shared_data: Path):
+def test_changes_of_real_servers_are_reported_with_witnesses(shared_data: Path):
     lines = (shared_data / "schema-pairs" / "mcp-pairs.jsonl").read_text("utf-8").splitlines()
     for line in lines[::_EACH]:
         pair = json.loads(line)
@@ -59,7 +59,7 @@ def test_the_upgrade_of_server_memory_breaks_nothing(shared_data: Path):
             assert all(SEVERITIES[rule] is Severity.SAFE for rule in told), (name, told)
 
 
-def test_other_dependencies_of_a_pinned_server_break_nothing(shared_data: Path):
+def test_new_dependencies_of_a_pinned_server_break_nothing(shared_data: Path):
     held = shared_data / "catalogs" / "office-word-mcp-server"
     old, new = tools(held / "1.1.11.json"), tools(held / "today-deps" / "1.1.11.json")
     told = {rule for name in old for rule in rules("input", old[name]["inputSchema"], new[name]["inputSchema"])}

@@ -1,4 +1,4 @@
-"""Schemas that refer to themselves: found by their place, whatever they are called, and looked into."""
+"""Recursive schemas: matched by place, whatever the names, and compared."""
 
 import pytest
 
@@ -30,14 +30,14 @@ def tree_of(root: Schema = ITSELF, **properties: Schema) -> Schema:
     ],
     ids=["begins", "ends", "begins-and-loses", "begins-and-reworded", "ends-and-reworded"],
 )
-def test_what_refers_to_itself_on_one_side_alone_is_looked_into(way, before, after, found):
+def test_a_schema_that_is_recursive_on_one_side_is_compared(way, before, after, found):
     old, new = (
         tree_of(**{name: way if schema is ... else schema for name, schema in side.items()}) for side in (before, after)
     )
     assert sorted(rules("input", old, new)) == found
 
 
-def test_another_way_back_hides_nothing():
+def test_another_reference_back_hides_nothing():
     old = tree_of(color=TEXT, children=MORE)
     new = tree_of(below={"type": "object", "additionalProperties": ITSELF})
     facts = schema_changes("input", old, new)
@@ -52,7 +52,7 @@ def test_a_list_that_may_be_null_now_hides_nothing():
     assert sorted(rules("input", old, new)) == ["input-type-widened", "parameter-description-changed"]
 
 
-def test_a_cycle_that_may_be_null_now_is_told_without_a_name_of_ours():
+def test_a_nullable_cycle_is_reported_without_internal_names():
     old, new = tree_of(kid=ITSELF), tree_of(kid={"anyOf": [ITSELF, NULL]})
     (fact,) = schema_changes("input", old, new)
     assert words(fact)["edit"] == "`root.kid`: union another `root` → another `root` or null"
@@ -68,20 +68,20 @@ def test_one_definition_that_became_two_is_compared_with_both():
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_cycle_that_is_written_out_once_is_the_same(turned: bool):
+def test_a_cycle_that_is_unfolded_once_is_no_change(turned: bool):
     written = tree_of(kid=an_object("name", name=TEXT, kid=ITSELF))
     old, new = (written, tree_of(kid=ITSELF)) if turned else (tree_of(kid=ITSELF), written)
     assert rules("input", old, new) == ["input-respelled"]
 
 
-def test_what_is_lost_at_the_second_level_is_found_there():
+def test_a_name_removed_at_the_second_level_is_reported_there():
     old = tree_of(color=TEXT, kid=ITSELF)
     new = tree_of(color=TEXT, kid=an_object("name", name=TEXT, kid=ITSELF))
     (fact,) = schema_changes("input", old, new)
     assert (fact.rule, words(fact)["place"]) == ("input-property-removed", "`root.kid.color`")
 
 
-def test_what_is_let_through_in_a_cycle_may_be_refused_where_it_is_negated():
+def test_a_wider_cycle_may_be_narrower_where_it_is_negated():
     def made(color: Schema) -> Schema:
         negated = {"not": {"required": ["w"], "properties": {"w": MORE}}}
         return tree_of(color=color, kids=MORE) | {"properties": {"root": ITSELF, "w": {}}} | negated
@@ -89,12 +89,12 @@ def test_what_is_let_through_in_a_cycle_may_be_refused_where_it_is_negated():
     assert rules("input", made(TEXT), made({})) != ["input-type-widened"]
 
 
-def test_what_refers_to_nothing_but_itself_ends():
+def test_a_reference_to_itself_alone_terminates():
     empty = an_object(root=ITSELF) | {"$defs": {"Node": ITSELF}}
     assert rules("input", empty, an_object(root=TEXT)) == ["input-type-narrowed"]
 
 
-def test_forms_without_cycles_stay_as_they_are():
+def test_normal_forms_without_cycles_are_unchanged():
     old, new = normal_form(an_object(a=TEXT)), normal_form(an_object(b=TEXT))
     assert align_cycles(old, new) == (old, new)
 
@@ -111,14 +111,14 @@ def crossing(begin: str, **lost: Schema) -> Schema:
 
 @pytest.mark.parametrize("position", ["input", "output"])
 @pytest.mark.parametrize("begins", [("book", "page"), ("page", "book")])
-def test_cycles_that_begin_at_other_places_are_one(position, begins):
+def test_cycles_that_begin_elsewhere_are_equivalent(position, begins):
     old, new = map(crossing, begins)
     assert rules(position, old, new) == [f"{position}-respelled"]
 
 
 @pytest.mark.parametrize("begins", [("book", "page"), ("page", "book")])
 @pytest.mark.parametrize("position", ["input", "output"])
-def test_what_is_lost_where_cycles_begin_at_other_places_is_found(position, begins):
+def test_a_name_removed_where_cycles_begin_elsewhere_is_reported(position, begins):
     old, new = crossing(begins[0], color=TEXT), crossing(begins[1])
     assert {fact.rule for fact in schema_changes(position, old, new)} == {f"{position}-property-removed"}
 

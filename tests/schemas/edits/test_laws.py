@@ -1,4 +1,4 @@
-"""What holds of every two schemas; instances are judged by a validator that the engine shares nothing with."""
+"""Properties of every pair of schemas, checked by a validator that shares nothing with the engine."""
 
 from copy import deepcopy
 from typing import Any
@@ -70,20 +70,20 @@ POSITIONS = st.sampled_from(["input", "output"])
 
 @given(POSITIONS, INPUTS)
 @settings(max_examples=60)
-def test_nothing_changed_where_nothing_did(position: Any, schema: Schema):
+def test_a_schema_has_no_change_to_itself(position: Any, schema: Schema):
     assert schema_changes(position, schema, deepcopy(schema)) == []
 
 
 @given(POSITIONS, INPUTS, INPUTS)
 @settings(max_examples=120)
-def test_a_digest_differs_exactly_when_there_is_a_change(position: Any, old: Schema, new: Schema):
+def test_digests_differ_exactly_when_there_is_a_change(position: Any, old: Schema, new: Schema):
     differ = digest(behaviour(position, old)) != digest(behaviour(position, new))
     assert bool(schema_changes(position, old, new)) is differ
 
 
 @given(POSITIONS, INPUTS, INPUTS)
 @settings(max_examples=120)
-def test_a_witness_is_what_it_says(position: Any, old: Schema, new: Schema):
+def test_a_witness_is_accepted_and_rejected_as_stated(position: Any, old: Schema, new: Schema):
     for fact in schema_changes(position, old, new):
         if fact.witness:
             assert_shown(fact.witness, old, new)
@@ -91,7 +91,7 @@ def test_a_witness_is_what_it_says(position: Any, old: Schema, new: Schema):
 
 @given(INPUTS, INPUTS)
 @settings(max_examples=120)
-def test_what_the_engine_proves_broken_is_never_called_safe(old: Schema, new: Schema):
+def test_a_proven_break_is_never_safe(old: Schema, new: Schema):
     proven = compare_schemas(old, new)
     if proven.accepts_old == "no":
         assert worst(schema_changes("input", old, new)) is Severity.BREAKING
@@ -102,7 +102,7 @@ def test_what_the_engine_proves_broken_is_never_called_safe(old: Schema, new: Sc
 
 @given(POSITIONS, INPUTS, INPUTS)
 @settings(max_examples=120)
-def test_what_breaks_has_a_witness_or_a_name_that_is_gone(position: Any, old: Schema, new: Schema):
+def test_a_breaking_fact_has_a_witness_or_a_removed_name(position: Any, old: Schema, new: Schema):
     for fact in schema_changes(position, old, new):
         if SEVERITIES[fact.rule] is Severity.BREAKING:
             assert fact.witness or fact.rule.endswith(("property-removed", "property-renamed"))
@@ -110,7 +110,7 @@ def test_what_breaks_has_a_witness_or_a_name_that_is_gone(position: Any, old: Sc
 
 @given(SCHEMAS)
 @settings(max_examples=120)
-def test_the_normal_form_means_the_same(schema: Schema):
+def test_the_normal_form_accepts_the_same(schema: Schema):
     relation = compare_schemas(schema, without_annotations(normal_form(schema).tree), reading="literal")
     assert "no" not in (relation.accepts_old, relation.accepted_by_old)
 

@@ -1,4 +1,4 @@
-"""The same meaning, written differently: one finding, SAFE, and never more."""
+"""The same meaning written differently: one SAFE finding at most."""
 
 from typing import Literal
 
@@ -58,7 +58,7 @@ SAME: dict[str, tuple[Schema, Schema]] = {
 
 @pytest.mark.parametrize(("one", "other"), SAME.values(), ids=SAME)
 @pytest.mark.parametrize("position", ["input", "output"])
-def test_it_is_one_finding_both_ways(position: str, one: Schema, other: Schema):
+def test_another_spelling_is_one_safe_finding_in_both_directions(position: str, one: Schema, other: Schema):
     assert rules(position, one, other) == [f"{position}-respelled"]
     assert rules(position, other, one) == [f"{position}-respelled"]
 
@@ -71,11 +71,11 @@ def test_it_is_one_finding_both_ways(position: str, one: Schema, other: Schema):
         (an_object(a={**WHOLE, "maximum": 1}), an_object(a={**WHOLE, "maximum": 1.0})),
     ],
 )
-def test_what_has_no_order_and_no_other_value_is_no_change(one: Schema, other: Schema):
+def test_equal_values_in_another_order_are_no_change(one: Schema, other: Schema):
     assert schema_changes("input", one, other) == []
 
 
-def test_a_respelling_beside_a_change_is_told_beside_it():
+def test_another_spelling_is_reported_beside_a_change():
     old = an_object(a={"type": ["string", "null"]}, b=TEXT)
     new = an_object(a={"anyOf": [TEXT, NULL]}, b=WHOLE)
     assert sorted(rules("input", old, new)) == ["input-respelled", "input-type-changed"]
@@ -100,7 +100,7 @@ def tagged(*names: str, hint: Schema = None) -> Schema:
 
 
 @pytest.mark.parametrize("position", ["input", "output"])
-def test_a_hint_which_branch_to_look_at_means_nothing_of_its_own(position: Literal["input", "output"]):
+def test_a_discriminator_of_names_is_ignored(position: Literal["input", "output"]):
     old, bare = tagged("cat", "dog"), tagged("cat", "dog", hint={})
     respelled = [f"{position}-respelled"]
     assert rules(position, old, bare) == rules(position, bare, old) == respelled
@@ -118,13 +118,13 @@ def test_a_hint_which_branch_to_look_at_means_nothing_of_its_own(position: Liter
         {"propertyName": 1},
     ],
 )
-def test_a_hint_that_says_more_than_names_is_not_known(hint: Schema):
+def test_a_discriminator_with_more_than_names_is_unclassified(hint: Schema):
     assert "unclassified" in rules("input", tagged("cat", "dog"), tagged("cat", "dog", hint=hint))
 
 
 @pytest.mark.parametrize("position", ["input", "output"])
 @pytest.mark.parametrize("word", ["readOnly", "writeOnly"])
-def test_access_that_is_not_restricted_needs_no_words(position: Literal["input", "output"], word: str):
+def test_an_explicit_false_for_access_is_no_change(position: Literal["input", "output"], word: str):
     bare, free, kept = (an_object(a={**TEXT, **words}) for words in ({}, {word: False}, {word: True}))
     assert rules(position, bare, free) == rules(position, free, bare) == [f"{position}-respelled"]
     assert rules(position, kept, free) == rules(position, free, kept) == [f"{position}-annotation-changed"]

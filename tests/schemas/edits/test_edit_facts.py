@@ -1,4 +1,4 @@
-"""What a reader is told of one change: the rule, the place, the words."""
+"""The fact of one edit: its rule, place and values."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BY_ID, BY_NAME = an_object("id", id=TEXT), an_object("name", name=TEXT)
 SHORT, LONG = an_object("id", id={**TEXT, "maxLength": 9}), an_object("id", id=TEXT)
 
 
-def test_a_bound_is_told_with_its_place_and_both_values():
+def test_a_bound_is_reported_with_its_place_and_both_values():
     (fact,) = schema_changes(
         "input", an_object(limit={**WHOLE, "maximum": 100}), an_object(limit={**WHOLE, "maximum": 50})
     )
@@ -27,7 +27,7 @@ def test_a_bound_is_told_with_its_place_and_both_values():
     assert (fact.witness.accepted_by, fact.witness.rejected_by) == ("old", "new")
 
 
-def test_what_is_required_now_is_told_by_its_name():
+def test_a_new_required_property_is_reported_by_name():
     (fact,) = schema_changes(
         "input", an_object("query", query=TEXT), an_object("query", "owner", query=TEXT, owner=TEXT)
     )
@@ -37,7 +37,7 @@ def test_what_is_required_now_is_told_by_its_name():
     assert fact.witness.instance == {"query": "a"}
 
 
-def test_a_removed_parameter_of_an_open_input_is_no_longer_heard():
+def test_a_removed_parameter_of_an_open_input_is_ignored():
     (fact,) = schema_changes("input", an_object("q", q=TEXT, dry_run={"type": "boolean"}), an_object("q", q=TEXT))
     assert (fact.rule, fact.pointer) == ("input-property-removed", "/properties/dry_run")
     assert fact.witness
@@ -56,7 +56,7 @@ def test_a_removed_property_of_a_closed_object_is_refused(position: Any):
     assert "x" in fact.witness.error
 
 
-def test_a_renamed_parameter_is_one_finding_with_its_words_beside_it():
+def test_a_renamed_parameter_is_one_finding_beside_that_of_its_text():
     old = an_object(page_size={**WHOLE, "description": "How many a page."})
     new = an_object(pageSize={**WHOLE, "description": "How many on a page."})
     renamed, reworded = schema_changes("input", old, new)
@@ -74,14 +74,14 @@ def test_a_renamed_parameter_is_one_finding_with_its_words_beside_it():
         ("includeLinks", "excludeFacets", False),
     ],
 )
-def test_a_name_is_taken_for_another_where_they_are_alike(was: str, name: str, is_renamed: bool):
+def test_similar_names_are_a_rename(was: str, name: str, is_renamed: bool):
     told = rules("input", an_object(**{was: TEXT}), an_object(**{name: TEXT}))
     assert sorted(told) == (
         ["input-property-renamed"] if is_renamed else ["input-property-added", "input-property-removed"]
     )
 
 
-def test_a_change_in_a_definition_is_told_once_and_where_it_stands():
+def test_a_change_of_a_definition_is_reported_once_at_the_definition():
     def holding(schema: Schema) -> Schema:
         return {**an_object(a={"$ref": "#/$defs/X"}, b={"$ref": "#/$defs/X"}), "$defs": {"X": schema}}
 
@@ -89,7 +89,7 @@ def test_a_change_in_a_definition_is_told_once_and_where_it_stands():
     assert (fact.rule, fact.pointer) == ("input-type-changed", "/$defs/X/properties/v/type")
 
 
-def test_words_of_a_definition_that_is_referred_to_twice_are_told_once():
+def test_the_text_of_a_definition_used_twice_is_reported_once():
     def holding(text: str) -> Schema:
         return {
             **an_object(a={"$ref": "#/$defs/X"}, b={"anyOf": [{"$ref": "#/$defs/X"}, {"type": "null"}]}),
@@ -116,14 +116,14 @@ def test_an_optional_that_may_be_null_now_is_one_finding():
     assert rules("input", an_object(a=TEXT), new) == ["input-type-widened"]
 
 
-def test_number_beside_integer_in_a_one_of_refuses_integers():
+def test_number_beside_integer_in_one_of_refuses_integers():
     old, new = ({"oneOf": [WHOLE, *more]} for more in ([], [{"type": "number", "minimum": 0}]))
     (fact,) = schema_changes("input", an_object(a=old), an_object(a=new))
     assert fact.rule in ("input-union-changed", "input-union-narrowed")
     assert fact.witness
 
 
-def test_edits_that_only_break_together_are_one_finding():
+def test_edits_that_break_only_together_are_one_finding():
     def both(one: Schema) -> Schema:
         return an_object(x={"anyOf": [one, {**one, "minProperties": 1}]})
 
@@ -133,7 +133,7 @@ def test_edits_that_only_break_together_are_one_finding():
     assert words(fact)["edit"].count("maxLength") == 2
 
 
-def test_an_edit_that_breaks_is_told_apart_from_those_around_it():
+def test_an_edit_that_breaks_is_distinguished_from_those_around_it():
     old = an_object("q", q={**TEXT, "description": "A query."}, n={**WHOLE, "maximum": 9})
     new = an_object("q", q={**TEXT, "description": "A question."}, n={**WHOLE, "maximum": 8}, more=TEXT)
     told = {fact.rule: fact.witness for fact in schema_changes("input", old, new)}
@@ -141,12 +141,12 @@ def test_an_edit_that_breaks_is_told_apart_from_those_around_it():
     assert told["input-property-added"] is None
 
 
-def test_a_branch_that_is_no_longer_offered_is_told():
+def test_a_removed_branch_is_reported():
     old, new = an_object(x={"anyOf": [BY_ID, BY_NAME]}), an_object(x={"anyOf": [BY_NAME]})
     assert rules("input", old, new) == ["input-union-narrowed"]
 
 
-def test_a_title_that_only_repeats_the_name_is_noise_and_another_is_text():
+def test_a_title_that_repeats_the_name_is_ignored_and_another_is_a_text():
     assert rules("input", an_object(book_id=TEXT), an_object(book_id={**TEXT, "title": "Book Id"})) == [
         "input-respelled"
     ]
@@ -154,12 +154,12 @@ def test_a_title_that_only_repeats_the_name_is_noise_and_another_is_text():
     assert rules("input", an_object(book_id=TEXT), said) == ["parameter-description-changed"]
 
 
-def test_what_no_rule_knows_is_told_all_the_same():
+def test_an_unknown_keyword_is_unclassified():
     (fact,) = schema_changes("input", an_object(a=TEXT), an_object(a={**TEXT, "x-secret": True}))
     assert (fact.rule, fact.pointer, fact.after) == ("unclassified", "/properties/a/x-secret", True)
 
 
-def test_an_unused_definition_is_told_and_so_are_its_words():
+def test_an_unused_definition_and_its_text_are_reported():
     def holding(text: str) -> Schema:
         return {**an_object(a=TEXT), "$defs": {"Unused": {**TEXT, "description": text}}}
 
@@ -167,14 +167,14 @@ def test_an_unused_definition_is_told_and_so_are_its_words():
     assert rules("input", an_object(a=TEXT), holding("One.")) == ["input-definition-changed"]
 
 
-def test_the_default_of_what_is_required_is_no_finding_of_its_own():
+def test_the_default_of_a_new_required_property_is_no_finding():
     old, new = an_object(a={**TEXT, "default": "x"}), an_object("a", a=TEXT)
     assert rules("input", old, new) == ["input-required-added"]
     assert rules("input", new, old) == ["input-required-removed"]
 
 
 @pytest.mark.parametrize("format_", ["date", "email"])
-def test_a_format_is_risky_unless_it_refuses_what_the_schema_itself_gives(format_: str):
+def test_a_format_is_risky_unless_it_refuses_values_of_the_schema(format_: str):
     free, given = an_object(a=TEXT), an_object(a={**TEXT, "default": "today"})
     with_format = {"format": format_}
     assert rules("input", free, an_object(a=TEXT | with_format)) == ["input-format-added"]
@@ -184,7 +184,7 @@ def test_a_format_is_risky_unless_it_refuses_what_the_schema_itself_gives(format
     assert fact.witness.instance == {"a": "today"}
 
 
-def test_arguments_are_objects_even_where_a_schema_is_absent():
+def test_arguments_are_objects_even_without_a_schema():
     assert rules("input", ABSENT, FREE) == ["input-respelled"]
     assert rules("input", ABSENT, an_object("a", a=TEXT)) == ["input-schema-added"]
 
@@ -198,7 +198,7 @@ def test_a_schema_that_a_generator_emptied_is_one_finding():
     assert rules("output", an_object("a", a=TEXT), emptied) == ["output-schema-removed"]
 
 
-def test_a_tool_that_says_it_has_no_parameters_may_get_optional_ones():
+def test_a_tool_without_parameters_may_get_optional_ones():
     assert rules("input", an_object(), an_object(limit=WHOLE)) == ["input-property-added"]
     # The protocol writes a tool without parameters so; where anything is said to be welcome, it may have come.
     assert rules("input", FREE, an_object(limit=WHOLE)) == ["input-property-added"]
@@ -208,7 +208,7 @@ def test_a_tool_that_says_it_has_no_parameters_may_get_optional_ones():
     assert rules("input", an_object(a=FREE), an_object(a=an_object(limit=WHOLE))) == ["input-property-constrained"]
 
 
-def test_a_property_more_breaks_only_a_closed_answer():
+def test_an_added_property_breaks_only_a_closed_answer():
     old, new = an_object(a=TEXT), an_object(a=TEXT, b=TEXT)
     closed = {"additionalProperties": False}
     assert rules("output", old, new) == ["output-property-added"]
@@ -218,19 +218,19 @@ def test_a_property_more_breaks_only_a_closed_answer():
     assert (fact.witness.accepted_by, fact.witness.rejected_by) == ("new", "old")
 
 
-def test_literally_read_a_closed_input_breaks_those_who_send_more():
+def test_in_the_literal_reading_closing_an_input_breaks():
     old, new = an_object(a=TEXT), an_object(a=TEXT) | {"additionalProperties": False}
     assert rules("input", old, new) == ["input-closed-undocumented"]
     assert rules("input", old, new, reading="literal") == ["input-extra-narrowed"]
 
 
-def test_an_invalid_keyword_is_named_and_the_rest_still_compared():
+def test_an_invalid_keyword_is_reported_and_the_rest_is_compared():
     old = an_object(a={**WHOLE, "minimum": 1}, b={**WHOLE, "maximum": 9})
     new = an_object(a={**WHOLE, "minimum": "1"}, b={**WHOLE, "maximum": 8})
     assert rules("input", old, new) == ["input-schema-invalid", "input-bound-tightened"]
 
 
-def test_another_dialect_is_told_where_it_changes_what_is_meant():
+def test_another_dialect_is_reported_where_it_changes_the_meaning():
     sevens, now = "http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"
     tuples = an_object(a={"type": "array", "prefixItems": [TEXT]})
     assert rules("input", {**tuples, "$schema": sevens}, {**tuples, "$schema": now}) == ["input-dialect-changed"]
@@ -240,7 +240,7 @@ def test_another_dialect_is_told_where_it_changes_what_is_meant():
 @pytest.mark.parametrize(
     ("least", "most"), [(-(2**63), 2**63 - 1), (-(2.0**63), 2.0**63), (-9223372036854776000, 2**53 - 1)]
 )
-def test_the_bounds_of_other_languages_are_as_safe(least: float, most: float):
+def test_the_integer_bounds_of_other_languages_are_safe(least: float, most: float):
     bounded = an_object(a={**WHOLE, "minimum": least, "maximum": most})
     assert rules("input", an_object(a=WHOLE), bounded) == ["input-safe-integer-bounds"]
     safe = an_object(a={**WHOLE, "minimum": -(2**53) + 1, "maximum": 2**53 - 1})
@@ -250,11 +250,11 @@ def test_the_bounds_of_other_languages_are_as_safe(least: float, most: float):
 @pytest.mark.parametrize(
     "bound", [{"maximum": 2**31 - 1}, {"minimum": 2**53 - 1}, {"maximum": -(2**63)}, {"maximum": 2**62}]
 )
-def test_other_large_bounds_are_bounds(bound: Schema):
+def test_other_large_bounds_are_ordinary_bounds(bound: Schema):
     assert rules("input", an_object(a=WHOLE), an_object(a={**WHOLE, **bound})) == ["input-bound-tightened"]
 
 
-def test_the_bounds_of_safe_integers_are_one_safe_finding_a_place():
+def test_integer_bounds_are_one_safe_finding_per_place():
     bounded = {**WHOLE, "minimum": -(2**53) + 1, "maximum": 2**53 - 1}
     assert rules("input", an_object(a=WHOLE), an_object(a=bounded)) == ["input-safe-integer-bounds"]
     assert rules("input", an_object(a=bounded), an_object(a={**WHOLE, "maximum": 9, "minimum": 0})) == [
@@ -264,20 +264,20 @@ def test_the_bounds_of_safe_integers_are_one_safe_finding_a_place():
 
 
 @pytest.mark.parametrize(("word", "value"), [("exclusiveMinimum", 0), ("exclusiveMaximum", 10)])
-def test_a_bound_that_leaves_its_value_out_stays_when_numbers_become_whole(word: str, value: int):
+def test_an_exclusive_bound_stays_when_numbers_become_integers(word: str, value: int):
     numbers, integers = an_object(a={"type": "number", word: value}), an_object(a={**WHOLE, word: value})
     assert rules("input", numbers, integers) == ["input-type-narrowed"]
     assert rules("input", integers, numbers) == ["input-type-widened"]
     assert rules("output", integers, numbers) == ["output-type-widened"]
 
 
-def test_a_bound_that_moved_while_numbers_became_whole_is_told_beside():
+def test_a_bound_that_changed_when_numbers_became_integers_is_reported():
     old, new = an_object(a={"type": "number", "exclusiveMinimum": 0}), an_object(a={**WHOLE, "exclusiveMinimum": 5})
     assert rules("input", old, new) == ["input-bound-tightened", "input-type-narrowed"]
 
 
 @pytest.mark.parametrize("keyword", ["$defs", "definitions"])
-def test_a_definition_that_is_no_longer_referred_to_is_no_other_definition(keyword: str):
+def test_a_definition_that_is_no_longer_used_has_not_changed(keyword: str):
     row = an_object(a=TEXT)
     old: Schema = {**an_object(rows={"$ref": f"#/{keyword}/Row"}), keyword: {"Row": row}}
     inlined = {**an_object(rows=row), keyword: {"Row": row}}
@@ -287,7 +287,7 @@ def test_a_definition_that_is_no_longer_referred_to_is_no_other_definition(keywo
     assert sorted(rules("input", old, other)) == ["input-definition-changed", "input-respelled"]
 
 
-def test_a_tuple_that_ends_elsewhere_is_one_edit_of_its_items():
+def test_another_length_of_a_tuple_is_one_edit():
     def point(*items: Schema) -> Schema:
         return an_object(at={"type": "array", "prefixItems": [*items], "minItems": 2, "maxItems": len(items)})
 

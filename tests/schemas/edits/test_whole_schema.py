@@ -1,4 +1,4 @@
-"""Words that were invalid and are not now: clients differ in what they meant, and none of them decides alone."""
+"""Invalid keywords that were repaired: clients differ in what they meant."""
 
 import pytest
 
@@ -31,31 +31,31 @@ FLAT: Schema = {"a": {**TEXT, "required": True}, "b": {**TEXT, "required": False
 
 
 @pytest.mark.parametrize(("old", "new", "taken", "given"), REPAIRS, ids=str)
-def test_a_repair_that_may_hurt_someone_is_worth_a_look_and_no_more(old: Schema, new: Schema, taken: str, given: str):
+def test_a_repair_that_may_refuse_values_is_risky(old: Schema, new: Schema, taken: str, given: str):
     sides = an_object(v=old), an_object(v=new)
     assert {*rules("input", *sides)} - {"input-respelled"} == {f"input-schema-{taken}"}
     assert {*rules("output", *sides)} - {"output-respelled"} == {f"output-schema-{given}"}
 
 
-def test_the_flags_of_draft_3_mean_the_list_of_names():
+def test_the_required_flags_of_draft_3_mean_the_required_list():
     old, new = an_object(**FLAT), an_object("a", a=TEXT, b=TEXT)
     assert rules("input", old, new) == ["input-schema-restated", "input-schema-repaired"]
 
 
-def test_a_list_of_names_that_was_one_name_may_not_have_been_heard():
+def test_a_required_string_may_have_been_ignored():
     old, new = {**an_object(a=TEXT), "required": "a"}, an_object("a", a=TEXT)
     assert rules("input", old, new) == ["input-schema-restated"]
     assert rules("input", old, an_object(a=TEXT)) == ["input-schema-repaired"]
 
 
 @pytest.mark.parametrize("new", [{**NUMBER, "exclusiveMinimum": 5}, {**NUMBER, "minimum": 2}])
-def test_what_breaks_whatever_was_meant_breaks(new: Schema):
+def test_a_change_that_breaks_in_every_interpretation_breaks(new: Schema):
     found = schema_changes("input", an_object(v={**NUMBER, **FLAGGED}), an_object(v=new))
     assert worst(found) is Severity.BREAKING
     assert all(fact.witness for fact in found if fact.rule.startswith("input-bound"))
 
 
-def test_a_repair_hides_no_change_beside_it():
+def test_a_repair_hides_no_other_change():
     old = an_object("gone", v={"type": "str"}, gone=TEXT, n={**WHOLE, "maximum": 9})
     new = an_object(v=TEXT, n={**WHOLE, "maximum": 8})
     assert set(rules("input", old, new)) == {
@@ -63,7 +63,7 @@ def test_a_repair_hides_no_change_beside_it():
     }  # fmt: skip
 
 
-def test_words_that_are_invalid_inside_one_another_are_all_named():
+def test_nested_invalid_keywords_are_all_reported():
     inner = {"$ref": "#/$defs/Gone", "properties": {"x": {"type": "str"}}}
     found = schema_changes("input", an_object(v=inner), an_object(v=TEXT))
     assert {fact.pointer for fact in found if "-schema-" in fact.rule} == {
@@ -72,7 +72,7 @@ def test_words_that_are_invalid_inside_one_another_are_all_named():
     assert worst(found) is Severity.BREAKING
 
 
-def test_what_stands_beside_a_reference_that_leads_nowhere_is_held_to():
+def test_keywords_beside_an_unresolved_reference_still_apply():
     old = an_object(v={**TEXT, "$ref": "#/$defs/Gone"})
     assert worst(schema_changes("input", old, an_object(v={"anyOf": [WHOLE, an_object(a=TEXT)]}))) is Severity.BREAKING
     gone = {**an_object(a=TEXT, b=TEXT), "$ref": "#/$defs/Gone"}

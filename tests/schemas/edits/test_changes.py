@@ -1,4 +1,4 @@
-"""A definition that several places refer to: what is done to it is one edit, what is done beside it is one for each."""
+"""Definitions that several places use: an edit of the definition is one, an edit beside it is one for each place."""
 
 from typing import Any
 
@@ -38,7 +38,9 @@ BESIDE = [
 @pytest.mark.parametrize(
     ("definition", "place", "rule", "below"), [case[1:] for case in BESIDE], ids=[case[0] for case in BESIDE]
 )
-def test_what_goes_beside_a_reference_is_told_of_each_place(definition: Schema, place: Schema, rule: str, below: str):
+def test_a_keyword_beside_a_reference_is_reported_for_each_place(
+    definition: Schema, place: Schema, rule: str, below: str
+):
     found = told("input", both(definition, place), both(definition))
     assert found == {(rule, f"/properties/{name}{below}") for name in "ab"}
 
@@ -53,11 +55,13 @@ def test_what_goes_beside_a_reference_is_told_of_each_place(definition: Schema, 
     ids=["type", "null", "branch"],
 )
 @pytest.mark.parametrize("place", [SHARED, {"anyOf": [{"type": "boolean"}, SHARED]}], ids=["plain", "in a choice"])
-def test_what_is_done_to_the_definition_is_told_once_and_there(old: Schema, new: Schema, pointer: str, place: Schema):
+def test_an_edit_of_a_definition_is_reported_once_at_the_definition(
+    old: Schema, new: Schema, pointer: str, place: Schema
+):
     assert [fact.pointer for fact in schema_changes("input", both(old, place), both(new, place))] == [pointer]
 
 
-def test_what_is_done_to_each_copy_of_a_cycle_does_not_narrow_where_it_widens():
+def test_an_edit_that_widens_each_copy_of_a_cycle_narrows_nothing():
     def tree(status: Schema) -> Schema:
         inner = {"type": "array", "items": {"$ref": "#/properties/body"}}
         return an_object(body=an_object(children=inner, status=status))
@@ -67,7 +71,7 @@ def test_what_is_done_to_each_copy_of_a_cycle_does_not_narrow_where_it_widens():
     assert words(fact)["place"] == "`body.status`"
 
 
-def test_each_place_where_edits_break_only_together_is_told():
+def test_each_place_where_edits_break_together_is_reported():
     closed = {**SHARED, "additionalProperties": False}
     old, new = both(an_object("x", x=TEXT)), both(an_object("x", x=TEXT), closed)
     refused = [words(fact)["edit"] for fact in schema_changes("input", old, new) if fact.rule == "input-narrowed"]
@@ -90,7 +94,7 @@ REBUILT = [
 
 @pytest.mark.parametrize("places", [(SHARED, SHARED), (SHARED, OPTIONAL), (OPTIONAL, SHARED)], ids=["alike", "b", "a"])
 @pytest.mark.parametrize(("old", "new", "rule"), [case[1:] for case in REBUILT], ids=[case[0] for case in REBUILT])
-def test_a_definition_that_became_another_is_told_once(old: Schema, new: Schema, rule: str, places: tuple[Schema, ...]):
+def test_a_replaced_definition_is_reported_once(old: Schema, new: Schema, rule: str, places: tuple[Schema, ...]):
     sides = [{**an_object(a=places[0], b=places[1]), "$defs": {"shared": definition}} for definition in (old, new)]
     (fact,) = schema_changes("input", *sides)
     assert fact.rule == rule
@@ -98,12 +102,12 @@ def test_a_definition_that_became_another_is_told_once(old: Schema, new: Schema,
     assert fact.witness
 
 
-def test_a_definition_that_is_seen_beside_null_alone_is_where_it_changed():
+def test_a_definition_used_beside_null_alone_is_reported_at_the_definition():
     old, new = (both(definition, OPTIONAL) for definition in (PARTS, EITHER))
     assert told("input", old, new) == {("input-union-narrowed", "/$defs/shared")}
 
 
-def test_what_changed_in_two_definitions_is_told_of_each():
+def test_changes_of_two_definitions_are_reported_for_each():
     def of(one: Schema, other: Schema) -> Schema:
         return {**an_object(a=SHARED, b={"$ref": "#/$defs/other"}), "$defs": {"shared": one, "other": other}}
 

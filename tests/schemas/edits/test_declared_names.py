@@ -1,4 +1,4 @@
-"""Names that parts of an object declare: what only moved is still there, and what is nowhere is gone."""
+"""Names that an object declares: by its properties or its parts, moved, vanished, or impossible."""
 
 import random
 from typing import Any
@@ -44,7 +44,7 @@ GONE = [
 
 
 @pytest.mark.parametrize(("old", "new", "pointer"), [case[1:] for case in GONE], ids=[case[0] for case in GONE])
-def test_what_goes_with_its_part_is_told_as_removed(old: Schema, new: Schema, pointer: str):
+def test_a_name_that_vanishes_with_its_part_is_removed(old: Schema, new: Schema, pointer: str):
     (fact,) = (fact for fact in schema_changes("input", old, new) if fact.pointer == pointer)
     assert fact.rule == "input-property-removed"
     assert fact.witness
@@ -52,18 +52,18 @@ def test_what_goes_with_its_part_is_told_as_removed(old: Schema, new: Schema, po
     assert "b" in fact.witness.instance
 
 
-def test_a_form_that_is_refused_is_told_once():
+def test_a_refused_branch_is_reported_once():
     old = either(an_object("a", a=TEXT), an_object("b", b=TEXT))
     assert rules("input", old, an_object("a", a=TEXT)) == ["input-union-narrowed"]
 
 
-def test_an_answer_of_fewer_forms_lacks_no_name():
+def test_an_answer_with_fewer_branches_lacks_no_name():
     old = either(an_object("a", a=TEXT), an_object("b", b=TEXT))
     assert rules("output", old, either(old["anyOf"][0], an_object("c", c=TEXT))) != []
     assert "output-property-removed" not in rules("output", old, an_object("a", a=TEXT))
 
 
-def test_a_form_that_stays_and_lacks_a_name_is_told_of():
+def test_a_name_missing_from_a_branch_that_stays_is_reported():
     old = either(an_object("x", x=TEXT, k=TEXT), an_object("q", q=TEXT))
     found = {(fact.rule, fact.pointer) for fact in schema_changes("output", old, an_object("x", x=TEXT))}
     removed = {pointer for rule, pointer in found if rule == "output-property-removed"}
@@ -74,13 +74,13 @@ def test_a_form_that_stays_and_lacks_a_name_is_told_of():
     assert "output-property-removed" not in rules("output", nested, {"type": "null"})
 
 
-def test_of_too_many_forms_each_name_is_missed():
+def test_with_too_many_branches_every_vanished_name_is_reported():
     old = {"allOf": [either(*(an_object(**{f"{part}{at}": TEXT}) for at in range(9))) for part in "ab"]}
     assert "output-property-removed" in rules("output", old, an_object(a0=TEXT, b0=TEXT))
 
 
 @pytest.mark.parametrize("position", ["input", "output"])
-def test_what_moves_within_its_object_is_not_removed(position: Any):
+def test_a_name_that_moves_within_its_object_is_not_removed(position: Any):
     flat = an_object("a", a=TEXT, b=WHOLE)
     moved = [
         {"allOf": [flat]},
@@ -135,7 +135,7 @@ def test_a_name_that_no_part_declares_any_more_breaks():
 
 
 @pytest.mark.parametrize("position", ["input", "output"])
-def test_an_object_that_is_wrapped_is_the_same(position: Any):
+def test_wrapping_an_object_in_all_of_is_no_change(position: Any):
     draw = random.Random(8)
     for _ in range(60):
         plain = _composed(draw)
@@ -148,7 +148,7 @@ def test_an_object_that_is_wrapped_is_the_same(position: Any):
                 assert worst(schema_changes(position, old, new)) is Severity.SAFE, (old, new)
 
 
-def test_the_normal_form_of_parts_means_the_same():
+def test_the_normal_form_of_parts_accepts_the_same():
     draw = random.Random(6)
     for _ in range(150):
         one, other = _composed(draw), _composed(draw)
@@ -170,13 +170,13 @@ def test_the_normal_form_of_parts_means_the_same():
         {"anyOf": [{"items": {"minimum": 6}, "prefixItems": [{"maximum": 6}]}], "prefixItems": [{"const": 4}, WHOLE]},
     ],
 )
-def test_a_part_that_joins_takes_no_word_of_its_node_away(schema: Schema):
+def test_a_merged_part_removes_no_keyword_of_its_node(schema: Schema):
     relation = compare_schemas(schema, without_annotations(normal_form(schema).tree), reading="literal")
     assert (relation.accepts_old, relation.accepted_by_old) == ("yes", "yes")
 
 
 @pytest.mark.parametrize("word", ["anyOf", "oneOf"])
-def test_forms_of_a_union_are_told_apart_by_their_constants(word: str):
+def test_branches_are_matched_by_their_constants(word: str):
     def forms(one: Schema, other: Schema, *properties: str) -> Schema:
         first = an_object("kind", kind={"const": "one"}, params=one, **dict.fromkeys(properties, TEXT))
         return an_object(a={word: [first, an_object("kind", kind={"const": "other"}, params=other)]})
@@ -186,7 +186,7 @@ def test_forms_of_a_union_are_told_apart_by_their_constants(word: str):
     assert set(rules("input", new, old)) == {"input-property-removed"}
 
 
-def test_a_constant_that_all_forms_share_tells_none_apart():
+def test_a_constant_that_all_branches_share_matches_none():
     def forms(*last: str) -> Schema:
         same: Schema = {"version": {"const": 1}}
         one, other = an_object(**same, a=TEXT, b=TEXT), an_object(**same, c=TEXT, d=TEXT)
@@ -202,7 +202,7 @@ def based(*asked: str, name: Schema, **words: Any) -> Schema:
 
 
 @pytest.mark.parametrize("position", ["input", "output"])
-def test_a_part_that_is_closed_is_all_that_is_told_of_it(position: Any):
+def test_closing_a_part_is_reported_once(position: Any):
     old, new = based("id", name=TEXT), based("id", name=TEXT, additionalProperties=False)
     assert rules(position, old, new) == [f"{position}-condition-narrowed"]
     assert rules(position, new, old) == [f"{position}-condition-widened"]
@@ -218,11 +218,44 @@ def test_a_part_that_is_closed_is_all_that_is_told_of_it(position: Any):
     ],
     ids=["text", "default", "format", "type"],
 )
-def test_what_else_became_of_the_names_of_a_closed_part_is_told(name: Schema, rule: str):
+def test_other_changes_of_the_names_of_a_closed_part_are_reported(name: Schema, rule: str):
     new = based("id", name=name, additionalProperties=False)
     assert sorted(rules("output", based("id", name=TEXT), new)) == sorted([rule, "output-condition-narrowed"])
 
 
-def test_a_name_that_a_closed_part_asks_for_no_longer_is_told():
+def test_a_name_that_a_closed_part_no_longer_requires_is_reported():
     new = based(name=TEXT, additionalProperties=False)
     assert "output-required-removed" in rules("output", based("id", name=TEXT), new)
+
+
+NEVER = [False, {"not": {}}, {"not": True}]
+CHOICE = {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+@pytest.mark.parametrize("never", NEVER)
+@pytest.mark.parametrize("words", [{}, CHOICE])
+def test_a_property_that_became_impossible_is_removed(position: Any, never: Schema, words: Schema):
+    old, new = ({**an_object(a=schema, b=TEXT), **words} for schema in (TEXT, never))
+    (found,) = schema_changes(position, old, new)
+    assert (found.rule, found.pointer) == (f"{position}-property-removed", "/properties/a")
+    assert found.witness is not None
+    assert found.witness.rejected_by == "new"
+
+
+@pytest.mark.parametrize("never", NEVER)
+def test_a_property_that_became_possible_is_added(never: Schema):
+    old, new = an_object(a=never, b=TEXT), an_object(a=TEXT, b=TEXT)
+    assert rules("input", old, new) == ["input-property-added"]
+    assert rules("output", old, new) == ["output-property-added-closed"]
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+def test_removing_an_impossible_property_breaks_nothing(position: Any):
+    assert worst(schema_changes(position, an_object(a=False, b=TEXT), an_object(b=TEXT))) is Severity.SAFE
+    assert worst(schema_changes(position, an_object(b=TEXT), an_object(a=False, b=TEXT))) is Severity.SAFE
+
+
+def test_a_property_made_impossible_for_another_is_renamed():
+    old, new = an_object("city", city=TEXT, b=TEXT), an_object("City", city=False, City=TEXT, b=TEXT)
+    assert rules("input", old, new) == ["input-property-renamed"]

@@ -1,4 +1,4 @@
-"""A witness looks like a call that somebody makes."""
+"""Witnesses look like real calls."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from govern.schemas.edits.witnesses import FORMAT_EXAMPLES, fits_format, realist
 TEXT: dict[str, Any] = {"type": "string"}
 
 
-def test_examples_come_before_defaults_and_those_before_what_is_not_empty() -> None:
+def test_examples_are_preferred_to_defaults_and_defaults_to_other_values() -> None:
     schema = {
         "properties": {
             "city": {"examples": ["Oslo"], "default": "Rome"},
@@ -23,7 +23,7 @@ def test_examples_come_before_defaults_and_those_before_what_is_not_empty() -> N
     assert made == {"city": "Oslo", "unit": "metres", "note": "a", "page": 1}
 
 
-def test_what_the_proof_rests_on_stays() -> None:
+def test_the_value_that_breaks_is_kept() -> None:
     made = realistic({"city": "", "note": ""}, {}, lambda other: isinstance(other, dict) and other["city"] == "")
     assert made == {"city": "", "note": "a"}
 
@@ -36,13 +36,13 @@ def test_values_are_found_through_references_lists_and_branches() -> None:
     assert realistic({"places": [{"name": ""}]}, schema, lambda _: True) == {"places": [{"name": "here"}]}
 
 
-def test_a_truth_value_stays_as_it_is() -> None:
+def test_a_boolean_is_kept() -> None:
     assert realistic({"dry_run": False}, {"properties": {"dry_run": {"default": True}}}, lambda _: True) == {
         "dry_run": False
     }
 
 
-def test_a_removed_parameter_is_shown_with_the_reason_that_speaks_of_it() -> None:
+def test_a_removed_parameter_is_shown_with_the_error_that_names_it() -> None:
     old = {"type": "object", "properties": {"query": TEXT, "page": TEXT}, "required": ["query"]}
     new = {"type": "object", "properties": {"text": TEXT}, "required": ["text"], "additionalProperties": False}
     facts = {fact.pointer: fact for fact in schema_changes("input", old, new)}
@@ -52,7 +52,7 @@ def test_a_removed_parameter_is_shown_with_the_reason_that_speaks_of_it() -> Non
     assert "'page'" in page.error
 
 
-def test_a_call_that_is_refused_for_another_reason_says_so() -> None:
+def test_a_call_refused_for_another_reason_is_marked() -> None:
     old = {"type": "object", "properties": {"query": TEXT, "page": TEXT}}
     new = {"type": "object", "properties": {"query": TEXT, "owner": TEXT}, "required": ["owner"]}
     facts = {fact.pointer: fact for fact in schema_changes("input", old, new)}
@@ -63,7 +63,7 @@ def test_a_call_that_is_refused_for_another_reason_says_so() -> None:
 
 
 @pytest.mark.parametrize("name", FORMAT_EXAMPLES)
-def test_a_text_of_a_format_is_shown_as_one(name: str) -> None:
+def test_a_value_of_a_format_has_the_format(name: str) -> None:
     """A client that checks formats would refuse any other, so it would not have been documented."""
     assert fits_format(FORMAT_EXAMPLES[name], name)
     old = {"type": "object", "properties": {"when": {"type": ["string", "null"], "format": name}}, "required": ["when"]}
@@ -73,6 +73,6 @@ def test_a_text_of_a_format_is_shown_as_one(name: str) -> None:
     assert fact.witness.instance == {"when": FORMAT_EXAMPLES[name]}
 
 
-def test_a_format_that_no_text_is_of_is_passed_over() -> None:
+def test_an_unknown_format_is_ignored() -> None:
     schema = {"properties": {"a": {"format": ["date"]}, "b": {"format": "colour"}}}
     assert realistic({"a": "", "b": ""}, schema, lambda _: True) == {"a": "a", "b": "a"}
