@@ -1,4 +1,4 @@
-"""What a child is started with, and what is said when it cannot be."""
+"""Start, output and end of a server's process."""
 
 import asyncio
 import json
@@ -106,7 +106,7 @@ def test_a_secret_at_the_edge_of_the_output_tail_is_redacted(cut: int) -> None:
 
 @pytest.mark.parametrize("turns", range(8))
 def test_a_start_cancelled_at_any_point_neither_hangs_nor_leaks(turns: int, tmp_path: Path) -> None:
-    """On Python 3.11 asyncio itself hangs where it is cancelled between starting a process and connecting its pipes."""
+    """On Python 3.11 asyncio hangs if it is cancelled between starting a process and connecting its pipes."""
 
     async def run() -> None:
         child = Child(Limits(), OutputTail(Secrets()))

@@ -14,6 +14,7 @@ from govern.report.html.signs import number, risk_badge, section, severity_badge
 from govern.report.html.whereabouts import place_after
 from govern.report.terminal.cost import max_answer
 from govern.report.terminal.fields import field_rows
+from govern.report.terminal.show import card_rows
 from govern.report.wording import WORST_FIRST
 
 if TYPE_CHECKING:
@@ -183,22 +184,7 @@ def _entry_details(entry: CatalogueEntry) -> Iterator[list[Any]]:
 
 
 def _card(server: LockedServer) -> Iterator[list[Any]]:
-    lines = {
-        "source": server.source,
-        "title": server.title,
-        "version": server.version,
-        "protocol": server.protocol,
-        "capabilities": ", ".join(server.capabilities) or None,
-        "client": server.client,
-        "folds": server.folds,
-        "digest": server.digest,
-    }
-    yield [
-        "table",
-        "card",
-        ("what", "value"),
-        [[key, visible(content)] for key, content in lines.items() if content is not None],
-    ]
+    yield ["table", "card", ("what", "value"), [[key, visible(text)] for key, text in card_rows(server)]]
     blocks = {"instructions": server.instructions, "other metadata": server.hints, "list metadata": server.lists}
     for heading, content in blocks.items():
         if content is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from govern.report.html.markup import element
 from govern.report.html.signs import RISKS, number, risk_badge, section, table
 from govern.report.html.treemap import Box, squarified
+from govern.report.terminal.cost import servers_by_cost
 from govern.report.terminal.page import count
 
 if TYPE_CHECKING:
@@ -34,15 +35,11 @@ def cost_section(contents: Contents, catalogue: Catalogue) -> Markup:
     bill = contents.bill
     if not bill.tools:
         return section("cost", "Cost", element("p", "The lock contains no tools.", class_="note"))
-    rows = [_cost_row(each, bill, catalogue) for each in _by_cost(bill)]
+    rows = [_cost_row(each, bill, catalogue) for each in servers_by_cost(bill)]
     intro = element("p", f"Definitions are sent with every model call. Tokens are counted with {bill.encoding}.")
     return section(
         "cost", "Cost", intro, _treemap(bill, catalogue), table("Cost by server", _COLUMNS, rows), _prices(bill)
     )
-
-
-def _by_cost(bill: Bill) -> list[Summary]:
-    return sorted(bill.summary.servers, key=lambda each: (-each.definition_tokens, each.name))
 
 
 def _cost_row(server: Summary, bill: Bill, catalogue: Catalogue) -> Markup:
@@ -65,7 +62,7 @@ def _prices(bill: Bill) -> Markup:
 
 
 def _treemap(bill: Bill, catalogue: Catalogue) -> Markup:
-    servers = _by_cost(bill)[:_MOST_SERVERS]
+    servers = servers_by_cost(bill)[:_MOST_SERVERS]
     tools: defaultdict[str, list[Costed]] = defaultdict(list)
     for each in bill.tools:
         tools[each.server].append(each)

@@ -45,13 +45,13 @@ def exceeded_budget(broken: BrokenBudget) -> str:
 
 def _server_table(bill: Bill, page: Page) -> list[str]:
     head = ("tokens", "share", "", "server", "tools", "risk", "answers")
-    return page.table(
-        [tuple(page.paint(cell, "dim") for cell in head), *(_server_row(each, bill, page) for each in _by_cost(bill))],
-        right=frozenset({0, 1, 4}),
-    )
+    rows = [tuple(page.paint(cell, "dim") for cell in head)]
+    rows += [_server_row(each, bill, page) for each in servers_by_cost(bill)]
+    return page.table(rows, right=frozenset({0, 1, 4}))
 
 
-def _by_cost(bill: Bill) -> list[Summary]:
+def servers_by_cost(bill: Bill) -> list[Summary]:
+    """Return the servers, the most expensive first."""
     return sorted(bill.summary.servers, key=lambda each: (-each.definition_tokens, each.name))
 
 

@@ -46,7 +46,10 @@ def _lock_lines(lock: Lock, page: Page) -> list[str]:
 
 
 def _server_lines(server: LockedServer, page: Page) -> list[str]:
-    lines = [page.paint(shown(server.name), "bold"), *_card_table(server, page)]
+    lines = [
+        page.paint(shown(server.name), "bold"),
+        *page.table((page.paint(key, "dim"), shown(text)) for key, text in card_rows(server)),
+    ]
     if server.instructions is not None:
         lines += ["", page.paint("instructions", "accent"), *page.quoted(server.instructions)]
     for heading, block in (("other metadata", server.hints), ("list metadata", server.lists)):
@@ -59,8 +62,9 @@ def _server_lines(server: LockedServer, page: Page) -> list[str]:
     return lines
 
 
-def _card_table(server: LockedServer, page: Page) -> list[str]:
-    rows = [
+def card_rows(server: LockedServer) -> list[tuple[str, str]]:
+    """Return what identifies a server, by name."""
+    rows = (
         ("source", server.source),
         ("title", server.title),
         ("version", server.version),
@@ -69,8 +73,8 @@ def _card_table(server: LockedServer, page: Page) -> list[str]:
         ("client", server.client),
         ("folds", server.folds),
         ("digest", server.digest),
-    ]
-    return page.table((page.paint(key, "dim"), shown(text)) for key, text in rows if text is not None)
+    )
+    return [(key, text) for key, text in rows if text is not None]
 
 
 def _item_rows(items: Sequence[LockedItem], page: Page) -> list[str]:

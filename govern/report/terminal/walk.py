@@ -32,7 +32,7 @@ class Effect(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ReviewStep:
     """The decision about a change; the reason is None if it was skipped."""
 
     at: int
@@ -45,7 +45,7 @@ class Walk:
 
     open: tuple[Decided, ...]
     at: int = 0
-    steps: tuple[Decision, ...] = ()
+    steps: tuple[ReviewStep, ...] = ()
     reason: str = ""
     detail: Detail = "brief"
     notice: str = ""
@@ -109,7 +109,7 @@ def answer(walk: Walk, reason: str) -> tuple[Walk, Effect]:
 
 
 def _advance(walk: Walk, reason: str | None) -> Walk:
-    return replace(walk, at=walk.at + 1, steps=(*walk.steps, Decision(walk.at, reason)), detail="brief")
+    return replace(walk, at=walk.at + 1, steps=(*walk.steps, ReviewStep(walk.at, reason)), detail="brief")
 
 
 def _undo(walk: Walk) -> tuple[Walk, Effect]:
