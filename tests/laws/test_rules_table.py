@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from govern.compare.reach.table import list_rows, tool_rows
+from govern.compare.reach.clients import list_rows, tool_rows
 from govern.contract.surface import KINDS
 from govern.report.markdown.rules import rules_page
 from govern.report.terminal.explain import explain_report
