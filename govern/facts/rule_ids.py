@@ -256,7 +256,7 @@ OUTPUT_DIALECT_CHANGED = "output-dialect-changed"
 OUTPUT_DESCRIPTION_CHANGED = "output-description-changed"
 OUTPUT_DESCRIPTION_RESPELLED = "output-description-respelled"
 
-# Clients that refuse a tool or a whole list (rules/reach.py)
+# Clients that reject a tool or a whole list (rules/reach.py)
 REACH_INPUT_ROOT = "reach-input-root"
 REACH_OUTPUT_ROOT = "reach-output-root"
 REACH_OUTPUT_COMPILE = "reach-output-compile"
