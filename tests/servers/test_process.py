@@ -70,6 +70,19 @@ def test_a_missing_working_directory_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        ("raise SystemExit('no key')", "Check the last lines of its stderr."),
+        ("", "It wrote no output. Run its command in a shell to see why."),
+    ],
+)
+def test_the_error_hints_at_the_output_if_there_is_any(code: str, hint: str, tmp_path: Path) -> None:
+    with pytest.raises(ServerUnreachable) as refused:
+        first_line(Command((sys.executable, "-S", "-c", code), tmp_path))
+    assert refused.value.hint == hint
+
+
+@pytest.mark.parametrize(
     ("code", "said"),
     [
         ("raise SystemExit(3)", "the server exited with code 3"),
@@ -126,6 +139,7 @@ def test_a_start_cancelled_at_any_point_neither_hangs_nor_leaks(turns: int, tmp_
             await asyncio.wait([leading])
         assert leading.cancelled()
 
+    first_line(Command((sys.executable, "-c", SHOW), tmp_path))  # starts the watchdog
     before = psutil.Process().children()
     asyncio.run(run())
     assert psutil.Process().children() == before
