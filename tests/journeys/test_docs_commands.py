@@ -32,7 +32,7 @@ from govern.cli.program import run
 REPOSITORY = Path(__file__).resolve().parents[2]
 # Most of what docs/pytest.md takes is loading the plugins that happen to be installed here.
 ONLY_OURS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "govern.pytest_plugin"}
-PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
 DOCUMENTS = [page for page in PAGES if re.search("```|~~~", page.read_text(encoding="utf-8"))]
 BLOCK = re.compile(r"(?ms)(?:<!-- not run: (?P<reason>.+?) -->\n+)?^```(?P<info>[^`\n]*)\n(?P<body>.*?)^```$")
 HIDDEN = re.compile(r"(?m)^[ \t>]+(```|~~~)|^~~~")

@@ -1,4 +1,4 @@
-"""The doorway: words in, exit code out, and no way of ending that leaves a traceback or a child."""
+"""The command line: every outcome ends in a documented exit code, without a traceback or a child process."""
 
 import json
 import os
