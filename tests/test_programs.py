@@ -1,4 +1,4 @@
-"""Where govern finds the programs that it starts itself."""
+"""Find the programs that govern starts itself."""
 
 import os
 import stat

@@ -59,7 +59,7 @@ FormatOption = Annotated[
         "--format",
         "-f",
         metavar="FORMAT",
-        help=f"Print {alternatives(Format)} (GitLab).",
+        help=f"Print {alternatives(Format)}.".replace("codequality", "codequality (GitLab)"),
     ),
 ]
 OutputOption = Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,6 @@ from govern.errors import JudgeFailed, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from govern.compare.added_texts import AddedSentence, Opinion, TextJudge
     from govern.policy.config import Config
@@ -37,7 +37,7 @@ def _refused(_: Sequence[AddedSentence]) -> Sequence[Opinion]:
 
 
 class _Once:
-    """A judge that is asked once for each sentence, within one time limit for all."""
+    """A judge that scores each sentence once, within one time limit for all."""
 
     def __init__(self, config: Config, command: Sequence[str], seconds: float) -> None:
         self._root, self._command, self._seconds = config.root, command, seconds
@@ -50,13 +50,14 @@ class _Once:
         return [self._known[each] for each in sentences]
 
     def _answers(self, sentences: Sequence[AddedSentence]) -> Sequence[Opinion]:
-        from govern.servers.text_judge import ask_judge
+        from govern.servers.text_judge import ask_judge, judge_program
 
-        _refuse_checkout(self._command, self._root)
+        command = (judge_program(self._command[0]), *self._command[1:])
+        _refuse_checkout(command, self._root)
         if self._seconds <= 0:
             raise JudgeFailed("no time is left for more sentences", where="policy.text.judge")
         begun = monotonic()
-        answers = ask_judge(self._command, self._seconds, sentences)
+        answers = ask_judge(command, self._seconds, sentences)
         self._seconds -= monotonic() - begun
         return answers
 
@@ -65,10 +66,11 @@ def _refuse_checkout(command: Sequence[str], root: Path) -> None:
     """Raise UsageError where a word names a file of the repository: a pull request could change it."""
     folders = (root, *root.parents)
     top = next((folder for folder in folders if (folder / ".git").exists()), root)
+    inside = {f"{folder}{os.sep}" for folder in (top, top.resolve())}
     for word in command:
-        for folder in {top, top.resolve()}:
-            if f"{folder}{os.sep}" in word:
-                raise UsageError(
-                    f"policy.text.judge names a file of the repository: {word}",
-                    hint="install the judge outside of the repository, where no pull request can change it",
-                )
+        spellings = {word, str(Path(word).resolve())} if Path(word).is_absolute() else {word}
+        if any(folder in spelling for folder in inside for spelling in spellings):
+            raise UsageError(
+                f"policy.text.judge names a file of the repository: {word}",
+                hint="install the judge outside of the repository, where no pull request can change it",
+            )

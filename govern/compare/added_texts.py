@@ -136,9 +136,7 @@ def _texts(view: View, key: Key) -> Iterator[Placed]:
     if server is None:
         return
     if kind == "server":
-        yield from read_by_model(
-            {key: value for key, value in server.header.handshake.items() if key != "protocolVersion"}
-        )
+        yield from read_by_model(server.own_fields)
         return
     for (of_kind, called, _), held in server.items.items():
         if (of_kind, called) == (kind, item):

@@ -49,17 +49,17 @@ def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
 
 def _renamed(before: Mapping[str, Argument], after: Mapping[str, Argument]) -> dict[str, str]:
     """Return the new name of each renamed argument, found as for the parameters of tools."""
-    gone = {name: before[name] for name in before.keys() - after.keys()}
-    come = {name: after[name] for name in after.keys() - before.keys()}
-    if not (gone and come):
+    removed = {name: before[name] for name in before.keys() - after.keys()}
+    added = {name: after[name] for name in after.keys() - before.keys()}
+    if not (removed and added):
         return {}
     # Slow to import, and few comparisons need it.
     from govern.schemas.edits.properties import match_renames
 
     required = tuple(
-        frozenset(name for name, each in side.items() if each.get("required") is True) for side in (gone, come)
+        frozenset(name for name, each in side.items() if each.get("required") is True) for side in (removed, added)
     )
-    return match_renames(_other_fields(gone), _other_fields(come), (required[0], required[1]))
+    return match_renames(_other_fields(removed), _other_fields(added), (required[0], required[1]))
 
 
 def _other_fields(arguments: Mapping[str, Argument]) -> dict[str, Argument]:

@@ -39,20 +39,20 @@ class Matched:
 
 def match(old: Mapping[Key, ItemView], new: Mapping[Key, ItemView]) -> Matched:
     """Match the items of one server, and return what is not identical on both sides."""
-    before, after = _by_name(_apart(old, new)), _by_name(_apart(new, old))
-    kept, gone, come = [], [], []
+    before, after = _by_name(_not_identical(old, new)), _by_name(_not_identical(new, old))
+    kept, removed, added = [], [], []
     for name in {**before, **after}:
         pairs, left, right = _copies(before.get(name, []), after.get(name, []))
         kept += pairs
-        gone += left
-        come += right
-    renamed = tuple(_renamed(gone, come))
+        removed += left
+        added += right
+    renamed = tuple(_renamed(removed, added))
     renamed_ids = {id(item) for pair in renamed for item in pair[:2]}
-    removed, added = (tuple(item for item in items if id(item) not in renamed_ids) for items in (gone, come))
-    return Matched(tuple(kept), renamed, removed, added)
+    only_old, only_new = (tuple(item for item in side if id(item) not in renamed_ids) for side in (removed, added))
+    return Matched(tuple(kept), renamed, only_old, only_new)
 
 
-def _apart(side: Mapping[Key, ItemView], other: Mapping[Key, ItemView]) -> Iterator[ItemView]:
+def _not_identical(side: Mapping[Key, ItemView], other: Mapping[Key, ItemView]) -> Iterator[ItemView]:
     for key, item in side.items():
         beside = other.get(key)
         if beside is None or beside.digest != item.digest:
@@ -82,15 +82,15 @@ def _copies(
     return [*pairs, *zip(left, right, strict=False)], left[both:], right[both:]
 
 
-def _renamed(gone: Sequence[ItemView], come: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView, float]]:
+def _renamed(removed: Sequence[ItemView], added: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView, float]]:
     """Yield the pairs that are most likely renames, each item at most once."""
-    if len(gone) * len(come) > _MOST_PAIRS:
-        yield from _restyled(gone, come)
+    if len(removed) * len(added) > _MOST_PAIRS:
+        yield from _restyled(removed, added)
         return
     scored = [
         (score, before, after)
-        for before in gone
-        for after in come
+        for before in removed
+        for after in added
         if before.kind is after.kind and (score := similarity(before, after)) >= _SAME
     ]
     taken: set[int] = set()
@@ -100,10 +100,10 @@ def _renamed(gone: Sequence[ItemView], come: Sequence[ItemView]) -> Iterator[tup
             yield before, after, round(_content(before, after), 2)
 
 
-def _restyled(gone: Sequence[ItemView], come: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView, float]]:
+def _restyled(removed: Sequence[ItemView], added: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView, float]]:
     """Pair the items whose names differ in case or separators alone, in the order of their names."""
     alike: dict[tuple[KindName, str], tuple[list[ItemView], list[ItemView]]] = {}
-    for side, items in enumerate((gone, come)):
+    for side, items in enumerate((removed, added)):
         for item in items:
             alike.setdefault((item.kind.name, without_style(item.key)), ([], []))[side].append(item)
     for sides in alike.values():
@@ -114,13 +114,13 @@ def _restyled(gone: Sequence[ItemView], come: Sequence[ItemView]) -> Iterator[tu
 Placed = tuple[str, ItemView]
 
 
-def moved(gone: Sequence[Placed], come: Sequence[Placed]) -> list[tuple[Placed, Placed]]:
+def moved_items(removed: Sequence[Placed], added: Sequence[Placed]) -> list[tuple[Placed, Placed]]:
     """Return the items that moved to another server under the same name with similar content."""
     arrived: dict[tuple[KindName, str], list[Placed]] = {}
-    for server, item in come:
+    for server, item in added:
         arrived.setdefault((item.kind.name, item.key), []).append((server, item))
     moves = []
-    for server, item in gone:
+    for server, item in removed:
         targets = arrived.get((item.kind.name, item.key), [])
         target = next((each for each in targets if each[0] != server and _much_the_same(item, each[1])), None)
         if target:

@@ -40,11 +40,11 @@ _MOST_NAMED = 8
 def null_facts(old: Item, new: Item) -> Iterator[Fact]:
     """Yield one fact for all added nulls, and one for all removed nulls."""
     before, after = _nulls(old), _nulls(new)
-    came, gone = sorted(after - before), sorted(before - after)
-    if came:
-        yield Fact(ids.NULL_APPEARED, _shared(came), after=came, values={"fields": _field_list(came)})
-    if gone:
-        yield Fact(ids.NULL_GONE, _shared(gone), before=gone, values={"fields": _field_list(gone)})
+    added, removed = sorted(after - before), sorted(before - after)
+    if added:
+        yield Fact(ids.NULL_APPEARED, _shared(added), after=added, values={"fields": _field_list(added)})
+    if removed:
+        yield Fact(ids.NULL_GONE, _shared(removed), before=removed, values={"fields": _field_list(removed)})
 
 
 def without_nulls(item: Item) -> Item:

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 # The first stateless version, which declares capabilities differently.
 _STATELESS = "2026-07-28"
-_TOLD = frozenset({"serverInfo", "capabilities", "protocolVersion", "instructions"})
+_COMPARED = frozenset({"serverInfo", "capabilities", "protocolVersion", "instructions"})
 _INSTRUCTIONS = (ids.SERVER_INSTRUCTIONS_CHANGED, ids.SERVER_INSTRUCTIONS_RESPELLED)
-_CARD = {"version": ids.SERVER_VERSION_CHANGED, "title": ids.SERVER_TITLE_CHANGED}
+_INFO_RULES = {"version": ids.SERVER_VERSION_CHANGED, "title": ids.SERVER_TITLE_CHANGED}
 # Fields of `serverInfo` that only people see.
-_DRESSING = frozenset({"name", "description", "icons", "websiteUrl"})
+_FOR_PEOPLE = frozenset({"name", "description", "icons", "websiteUrl"})
 # Containers of capabilities, so an empty one means nothing.
-_LISTING = frozenset({"/capabilities/experimental", "/capabilities/extensions"})
+_CONTAINERS = frozenset({"/capabilities/experimental", "/capabilities/extensions"})
 _CACHING = frozenset({"ttlMs", "cacheScope", "resultType"})
 
 
@@ -35,18 +35,18 @@ def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
     if old.client != new.client:
         yield Fact(ids.SERVER_CLIENT_CHANGED, "/client", old.client or ABSENT, new.client or ABSENT)
     if old.folds != new.folds:
-        yield from _folds(_parsed_object(old.folds), _parsed_object(new.folds))
+        yield from _fold_facts(_parsed_object(old.folds), _parsed_object(new.folds))
     before, after = old.header, new.header
-    yield from _card(before.info, after.info)
+    yield from _server_info(before.info, after.info)
     yield from _protocol(before, after)
     yield from reworded_facts(
         _INSTRUCTIONS, "/instructions", *_both_sides(before.handshake, after.handshake, "instructions")
     )
     yield from _capabilities(before, after)
-    yield from _rest(before, after)
+    yield from _other_fields_of_server(before, after)
 
 
-def _folds(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
+def _fold_facts(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
     for name in sorted({*old, *new}):
         before, after = _both_sides(old, new, name)
         if before != after:
@@ -63,15 +63,15 @@ def _both_sides(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> tup
     return old.get(key, ABSENT), new.get(key, ABSENT)
 
 
-def _card(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
+def _server_info(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
     for key in sorted({*old, *new}):
         was, now = _both_sides(old, new, key)
         pointer = step("/serverInfo", key)
         if not differs(was, now):
             continue
-        if key in _CARD and all(side is ABSENT or is_text(side) for side in (was, now)):
-            yield Fact(_CARD[key], pointer, was, now)
-        elif key in _DRESSING:
+        if key in _INFO_RULES and all(side is ABSENT or is_text(side) for side in (was, now)):
+            yield Fact(_INFO_RULES[key], pointer, was, now)
+        elif key in _FOR_PEOPLE:
             yield Fact(ids.SERVER_CARD_CHANGED, pointer, was, now)
         else:
             yield from unclassified_facts(was, now, pointer)
@@ -100,15 +100,15 @@ def _capabilities(old: Surface, new: Surface) -> Iterator[Fact]:
         if across:
             yield Fact(ids.SERVER_CAPABILITY_OF_ANOTHER_ERA, pointer, was, now)
         else:
-            yield from _moved(was, now, pointer)
+            yield from _capability_facts(was, now, pointer)
 
 
-def _moved(was: Any, now: Any, pointer: str) -> Iterator[Fact]:
+def _capability_facts(was: Any, now: Any, pointer: str) -> Iterator[Fact]:
     """Yield the changes of a capability or a part of it: added, removed, or different inside."""
     if isinstance(was, dict) and isinstance(now, dict):
         for key in sorted({*was, *now}):
             if differs(*_both_sides(was, now, key)):
-                yield from _moved(*_both_sides(was, now, key), step(pointer, key))
+                yield from _capability_facts(*_both_sides(was, now, key), step(pointer, key))
     elif _is_off(was, pointer) or _is_off(now, pointer):
         retold = _is_off(was, pointer) and _is_off(now, pointer)
         moved = ids.SERVER_CAPABILITY_ADDED if _is_off(was, pointer) else ids.SERVER_CAPABILITY_REMOVED
@@ -118,11 +118,11 @@ def _moved(was: Any, now: Any, pointer: str) -> Iterator[Fact]:
 
 
 def _is_off(value: Any, pointer: str) -> bool:
-    return value is ABSENT or value is False or (value == {} and pointer in _LISTING)
+    return value is ABSENT or value is False or (value == {} and pointer in _CONTAINERS)
 
 
-def _rest(old: Surface, new: Surface) -> Iterator[Fact]:
-    for key in sorted({*old.handshake, *new.handshake} - _TOLD):
+def _other_fields_of_server(old: Surface, new: Surface) -> Iterator[Fact]:
+    for key in sorted({*old.handshake, *new.handshake} - _COMPARED):
         yield from unclassified_facts(*_both_sides(old.handshake, new.handshake, key), step("", key))
     for key in ("serverInfo", "capabilities"):
         was, now = _both_sides(old.handshake, new.handshake, key)

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from govern.compare.items import item_facts
-from govern.compare.matching import match, moved
+from govern.compare.matching import match, moved_items
 from govern.compare.servers import server_facts
 from govern.compare.text_facts import text_facts
 from govern.contract.digests import part_digests
@@ -58,88 +58,90 @@ def changes(old: View, new: View, reading: Reading = "documented", reach: Sequen
     pairs = {
         name: (old[name], new[name]) for name in sorted(old.keys() & new.keys()) if old[name].digest != new[name].digest
     }
-    effort = TimeBudget()
+    time = TimeBudget()
     matched = {name: match(before.items, after.items) for name, (before, after) in pairs.items()}
-    arrived = {name: match({}, new[name].items) for name in sorted(new.keys() - old.keys())}
+    new_servers = {name: match({}, new[name].items) for name in sorted(new.keys() - old.keys())}
     found = [
         Change(ids.SERVER_REMOVED, name, "server", "", before=old[name].source)
         for name in sorted(old.keys() - new.keys())
     ]
-    for name in arrived:
+    for name in new_servers:
         found.append(Change(ids.SERVER_ADDED, name, "server", "", after=new[name].source))
-        facts = text_facts({}, _greeting(new[name]))
+        facts = text_facts({}, new[name].own_fields)
         found += [fact.of(name, "server", "") for fact in facts]
     for name, (before, after) in pairs.items():
-        found += _server(before, after, matched[name], reading, effort.share())
-        found += _reach(before, after, matched[name], reach)
-    found += _moves_and_arrivals(matched | arrived, new, reading, effort)
+        found += _server_changes(before, after, matched[name], reading, time.share())
+        found += _reach_changes(before, after, matched[name], reach)
+    found += _moves_removals_additions(matched | new_servers, new, reading, time)
     once = {each.fingerprint: each for each in found}.values()
     return sorted(once, key=lambda each: (each.server, each.kind, each.name))
 
 
-def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading, effort: TimeBudget) -> Iterator[Change]:
-    facts = chain(server_facts(old, new), text_facts(_greeting(old), _greeting(new)))
+def _server_changes(
+    old: ServerView, new: ServerView, items: Matched, reading: Reading, time: TimeBudget
+) -> Iterator[Change]:
+    facts = chain(server_facts(old, new), text_facts(old.own_fields, new.own_fields))
     found = [fact.of(new.name, "server", "") for fact in facts]
     for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
-        found += [fact.of(new.name, after.kind.name, after.key) for fact in _item(before, after, reading, effort)]
+        found += [fact.of(new.name, after.kind.name, after.key) for fact in _item_facts(before, after, reading, time)]
     for before, after, score in items.renamed:
         values = {"similarity": score}
         rule = _RENAMED[before.kind.name]
         found.append(Change(rule, new.name, before.kind.name, before.key, "", before.key, after.key, values))
-    if not found and not (items.removed or items.added) and not any(_costs_moved(*pair) for pair in items.kept):
+    if not found and not (items.removed or items.added) and not any(_cost_differs(*pair) for pair in items.kept):
         found.append(Change(ids.UNCLASSIFIED, new.name, "server", "", "", old.digest, new.digest))
     yield from found
 
 
-def _reach(old: ServerView, new: ServerView, items: Matched, clients: Sequence[str]) -> Iterator[Change]:
+def _reach_changes(old: ServerView, new: ServerView, items: Matched, clients: Sequence[str]) -> Iterator[Change]:
     if items.kept or items.renamed or items.added:
         from govern.compare.reach.facts import reach_changes
 
         yield from reach_changes(old, new, items, clients)
 
 
-def _item(old: ItemView, new: ItemView, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
-    if old.digest == new.digest or _same_on_the_wire(old, new):
+def _item_facts(old: ItemView, new: ItemView, reading: Reading, time: TimeBudget) -> Iterator[Fact]:
+    if old.digest == new.digest or _is_identical(old, new):
         return
-    found = [*item_facts(old.item, new.item, reading, effort), *text_facts(old.item.raw, new.item.raw)]
+    found = [*item_facts(old.item, new.item, reading, time), *text_facts(old.item.raw, new.item.raw)]
     if not found and old.key == new.key:
         found.append(Fact(ids.UNCLASSIFIED, "", old.digest, new.digest))
     yield from found
 
 
-def _same_on_the_wire(old: ItemView, new: ItemView) -> bool:
+def _is_identical(old: ItemView, new: ItemView) -> bool:
     """Return whether two items are identical, by full digests: shown digests are short enough to forge."""
-    shown_alike = all(old.parts.get(part) == new.parts.get(part) for part in _WIRE_PARTS)
-    return shown_alike and part_digests(old.item) == part_digests(new.item)
+    same_short_digests = all(old.parts.get(part) == new.parts.get(part) for part in _WIRE_PARTS)
+    return same_short_digests and part_digests(old.item) == part_digests(new.item)
 
 
-def _moves_and_arrivals(
-    matched: Mapping[str, Matched], new: View, reading: Reading, effort: TimeBudget
+def _moves_removals_additions(
+    matched: Mapping[str, Matched], new: View, reading: Reading, time: TimeBudget
 ) -> Iterator[Change]:
     """Yield moves between servers with the changes on the way, then removed and added items."""
-    gone = [(name, item) for name, items in matched.items() for item in items.removed]
-    come = [(name, item) for name, items in matched.items() for item in items.added]
-    moves = moved(gone, come)
+    removed = [(name, item) for name, items in matched.items() for item in items.removed]
+    added = [(name, item) for name, items in matched.items() for item in items.added]
+    moves = moved_items(removed, added)
     for (origin, before), (target, after) in moves:
         sides = f"{origin}/{before.key}", f"{target}/{after.key}"
         yield Change(_MOVED[before.kind.name], origin, before.kind.name, before.key, "", *sides)
-        for fact in _item(before, after, reading, effort):
+        for fact in _item_facts(before, after, reading, time):
             yield fact.of(target, after.kind.name, after.key)
     moved_ids = {id(item) for move in moves for _, item in move}
-    for name, item in gone:
+    for name, item in removed:
         if id(item) not in moved_ids:
             yield Change(_REMOVED[item.kind.name], name, item.kind.name, item.key, before=item.digest)
     renamed = [(name, item) for name, items in matched.items() for _, item, _ in items.renamed]
-    names = _names_by_style(new) if come or renamed else {}
-    for name, item in come:
+    names = _names_by_style(new) if added or renamed else {}
+    for name, item in added:
         if id(item) not in moved_ids:
-            yield from _arrival(name, item)
-        yield from _collision(new[name], item, names)
+            yield from _addition(name, item)
+        yield from _name_collision(new[name], item, names)
     for name, item in renamed:
-        yield from _collision(new[name], item, names)
+        yield from _name_collision(new[name], item, names)
 
 
-def _arrival(server: str, item: ItemView) -> Iterator[Change]:
+def _addition(server: str, item: ItemView) -> Iterator[Change]:
     """Return the change that adds this item, and what its texts bring, whatever else is removed."""
     rule = _ADDED[item.kind.name]
     annotations = item.item.raw.get("annotations")
@@ -153,7 +155,9 @@ def _arrival(server: str, item: ItemView) -> Iterator[Change]:
         yield fact.of(server, item.kind.name, item.key)
 
 
-def _collision(view: ServerView, item: ItemView, names: Mapping[str, frozenset[tuple[str, str]]]) -> Iterator[Change]:
+def _name_collision(
+    view: ServerView, item: ItemView, names: Mapping[str, frozenset[tuple[str, str]]]
+) -> Iterator[Change]:
     if item.kind.name != "tool":
         return
     alike = names[without_style(item.key)]
@@ -174,9 +178,5 @@ def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
     return {style: frozenset(places) for style, places in names.items()}
 
 
-def _greeting(server: ServerView) -> Mapping[str, object]:
-    return {key: value for key, value in server.header.handshake.items() if key != "protocolVersion"}
-
-
-def _costs_moved(old: ItemView, new: ItemView) -> bool:
+def _cost_differs(old: ItemView, new: ItemView) -> bool:
     return old.parts.get("economics") != new.parts.get("economics")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +50,11 @@ class ServerView:
     def header(self) -> Surface:
         """Return the Surface of the server without its items."""
         return self.load_header()
+
+    @property
+    def own_fields(self) -> dict[str, Any]:
+        """Return the fields of the handshake other than the protocol version."""
+        return {key: value for key, value in self.header.handshake.items() if key != "protocolVersion"}
 
 
 View = Mapping[str, ServerView]

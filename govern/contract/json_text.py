@@ -64,7 +64,7 @@ def decode(data: bytes | str) -> Json:
     except ValueError as error:
         raise ContractInvalid(f"not JSON: {error}") from None
     if odd:
-        _refuse_non_numbers(value, "$")
+        _reject_non_numbers(value, "$")
     return value
 
 
@@ -203,16 +203,16 @@ def _object_of_unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _refuse_non_numbers(value: Json, path: str) -> None:
+def _reject_non_numbers(value: Json, path: str) -> None:
     """Raise ContractInvalid for NaN and infinities, which are not JSON."""
     if isinstance(value, float):
         _float(value, path)
     elif isinstance(value, dict):
         for key, inner in value.items():
-            _refuse_non_numbers(inner, f"{path}.{key}")
+            _reject_non_numbers(inner, f"{path}.{key}")
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            _refuse_non_numbers(inner, f"{path}[{index}]")
+            _reject_non_numbers(inner, f"{path}[{index}]")
 
 
 def _canonical_text(value: Json, path: str) -> str:

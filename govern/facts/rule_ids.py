@@ -4,9 +4,9 @@ Facts and the rows of `govern/rules/` refer to rules by these constants. The mod
 code that compares and the code that judges can import it. Ids never change: approvals refer to them.
 """
 
-# Servers and their configuration (rules/servers.py)
 from __future__ import annotations
 
+# Servers and their configuration (rules/servers.py)
 SERVER_ADDED = "server-added"
 SERVER_REMOVED = "server-removed"
 SERVER_SOURCE_CHANGED = "server-source-changed"
@@ -256,7 +256,7 @@ OUTPUT_DIALECT_CHANGED = "output-dialect-changed"
 OUTPUT_DESCRIPTION_CHANGED = "output-description-changed"
 OUTPUT_DESCRIPTION_RESPELLED = "output-description-respelled"
 
-# Clients that refuse a tool or a whole list (rules/reach.py)
+# Clients that reject a tool or a whole list (rules/reach.py)
 REACH_INPUT_ROOT = "reach-input-root"
 REACH_OUTPUT_ROOT = "reach-output-root"
 REACH_OUTPUT_COMPILE = "reach-output-compile"

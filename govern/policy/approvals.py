@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FILE = "capability.approvals.toml"
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 hexadecimal digits, or - for nothing"
 _FORMS = {
-    "change": (re.compile(r"c-[0-9a-f]{12}"), "should be a change's id, such as c-4f1d0b6a92ce"),
+    "change": (re.compile(r"c-[0-9a-f]{12}"), "should be a change ID, such as c-4f1d0b6a92ce"),
     "severity": (re.compile("SAFE|RISKY|BREAKING"), "should be SAFE | RISKY | BREAKING"),
     "origin": _DIGEST,
     "target": _DIGEST,

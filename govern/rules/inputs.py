@@ -288,7 +288,7 @@ RULES = (
          example=_INPUT.property({"type": "integer"}, {"type": "integer", "minimum": -9007199254740991,
          "maximum": 9007199254740991}), mirror=ids.INPUT_SAFE_INTEGER_BOUNDS, spec=f"{VALIDATION}#section-9"),
     Rule(ids.INPUT_RESPELLED, Severity.SAFE, "Input schema rewritten with the same meaning",
-         "rewritten with the same meaning: {edit}",
+         "same meaning: {edit}",
          "Exactly the same values are valid.",
          example=_INPUT.property({"type": ["string", "null"]}, {"anyOf": [TEXT, {"type": "null"}]}),
          mirror=ids.INPUT_RESPELLED),

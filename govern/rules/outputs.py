@@ -271,7 +271,7 @@ RULES = (
          example=_OUTPUT.property({"type": "integer"}, {"type": "integer", "minimum": -9007199254740991,
          "maximum": 9007199254740991}), mirror=ids.OUTPUT_SAFE_INTEGER_BOUNDS, spec=f"{VALIDATION}#section-9"),
     Rule(ids.OUTPUT_RESPELLED, Severity.SAFE, "Output schema rewritten with the same meaning",
-         "rewritten with the same meaning: {edit}",
+         "same meaning: {edit}",
          "Exactly the same values are valid.",
          example=_OUTPUT.property({"type": ["string", "null"]}, {"anyOf": [TEXT, {"type": "null"}]}),
          mirror=ids.OUTPUT_RESPELLED),

@@ -81,8 +81,10 @@ class Child(asyncio.SubprocessProtocol):
                     limit="bytes",
                 )
             if self._over:
-                hint = f"Check the last lines of its {self._output_tail.where}."
-                raise ServerUnreachable(self._exit_reason(), hint=hint)
+                tail = self._output_tail
+                checked = f"Check the last lines of its {tail.where}."
+                silent = "It wrote no output. Run its command in a shell to see why."
+                raise ServerUnreachable(self._exit_reason(), hint=checked if tail.text() else silent)
             self._changed.clear()
             await self._changed.wait()
         line = self._lines.popleft()

@@ -31,13 +31,14 @@ _AFTER_KILL = 1.0
 def ask_judge(command: Sequence[str], seconds: float, sentences: Sequence[AddedSentence]) -> list[Opinion]:
     """Run the judge in an empty folder and return its opinion of each sentence, in their order.
 
-    Raise JudgeFailed if it does not answer in time, exits with an error, or gives an invalid answer.
+    The first word of the command is an absolute path. Raise JudgeFailed if the judge does not answer in time, exits
+    with an error, or gives an invalid answer.
     """
     ids = [str(number) for number in range(1, len(sentences) + 1)]
     question = b"".join(map(_question_line, ids, sentences))
     limit = _ANY_ANSWER_BYTES + _ANSWER_BYTES * len(sentences)
     with tempfile.TemporaryDirectory(prefix="govern-judge-", ignore_cleanup_errors=True) as folder:
-        output = asyncio.run(_run((_judge_program(command[0]), *command[1:]), Path(folder), question, limit, seconds))
+        output = asyncio.run(_run(tuple(command), Path(folder), question, limit, seconds))
     return _opinions(output, ids)
 
 
@@ -52,7 +53,8 @@ def _question_line(number: str, added: AddedSentence) -> bytes:
     return json.dumps(question).encode() + b"\n"
 
 
-def _judge_program(name: str) -> str:
+def judge_program(name: str) -> str:
+    """Return the absolute path of the judge's program, or raise JudgeFailed where it is not on PATH."""
     if Path(name).is_absolute():
         return name
     found = find_executable(name)
@@ -84,6 +86,9 @@ async def _run(argv: tuple[str, ...], folder: Path, question: bytes, limit: int,
         with suppress(TimeoutError):
             async with asyncio.timeout(_AFTER_KILL):
                 await process.wait()
+        # A flooded pipe is paused, and would be closed only after the loop.
+        process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio offers no other way
+        await asyncio.sleep(0)
     if process.returncode:
         raise _failed(f"exited with code {process.returncode}", stderr)
     return output

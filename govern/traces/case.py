@@ -75,7 +75,7 @@ class CallPlace:
 
 
 class Case:
-    """Judges the calls of one tool: `quick` accepts most calls by the schema alone, `closely` checks the others."""
+    """Judges the calls of one tool: `quick` accepts most calls by the schema alone, `judge_call` checks the others."""
 
     __slots__ = (
         *Tally.__slots__,
@@ -126,12 +126,12 @@ class Case:
         value = answer.get("structuredContent") if answer.__class__ is dict else None
         try:
             fits = value is not None and self._promised(value)
-        except Exception:  # noqa: BLE001 - it is looked at closely, where whatever that is is told
+        except Exception:  # noqa: BLE001 - judge_call reports the error
             return False
         self.answers += fits
         return fits
 
-    def closely(self, arguments: Any, answer: Any, where: CallPlace) -> None:
+    def judge_call(self, arguments: Any, answer: Any, where: CallPlace) -> None:
         """Check a call and its answer against both contracts."""
         if isinstance(arguments, str):
             arguments = json_in(arguments) if arguments.strip() else {}

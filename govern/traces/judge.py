@@ -42,7 +42,7 @@ class _Stranger:
 
     quick_text = quick_answer = quick
 
-    def closely(self, arguments: Any, answer: Any, where: CallPlace) -> None:
+    def judge_call(self, arguments: Any, answer: Any, where: CallPlace) -> None:
         """Do nothing."""
 
     def answered(self, answer: Any, where: CallPlace) -> None:
@@ -109,11 +109,11 @@ class Judge:
                 return
             try:
                 fine = case.quick(arguments) if arguments.__class__ is dict else case.quick_text(arguments)
-            except Exception:  # noqa: BLE001 - it is looked at closely, where whatever that is is told
+            except Exception:  # noqa: BLE001 - judge_call reports the error
                 fine = False
             if not fine:
                 place.number = number
-                case.closely(arguments, answer, place)
+                case.judge_call(arguments, answer, place)
             elif answer is not None and case.reads and not case.quick_answer(answer):
                 place.number = number
                 case.answered(answer, place)

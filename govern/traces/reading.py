@@ -60,12 +60,12 @@ class Recordings:
         for path in paths:
             at(str(path))
             self.notes.files += 1
-            lines = _Lines(self._take, self._form, self._seen)
+            lines = _FileReaders(self._take, self._form, self._seen)
             if not self._document(path, lines):
                 self._lines(path, lines)
             lines.end()
 
-    def _document(self, path: Path, lines: _Lines) -> bool:
+    def _document(self, path: Path, lines: _FileReaders) -> bool:
         """Read a file that is one JSON document over several lines, and return whether it is one."""
         with opened(path) as stream:
             try:
@@ -82,7 +82,7 @@ class Recordings:
         self.notes.unknown += not lines.feed(value, 1)
         return True
 
-    def _lines(self, path: Path, lines: _Lines) -> None:
+    def _lines(self, path: Path, lines: _FileReaders) -> None:
         feed, unknown, number = lines.feed, 0, 0
         with opened(path) as stream:
             try:
@@ -98,14 +98,14 @@ class Recordings:
         self.notes.lines += number
         self.notes.unknown += unknown
 
-    def _odd(self, path: Path, number: int, odd: _Odd, lines: _Lines) -> None:
+    def _odd(self, path: Path, number: int, odd: _Odd, lines: _FileReaders) -> None:
         """Handle a line that is not valid JSON: empty, too long, JSON after other text, or broken."""
         where, line = f"{path}:{number}", odd.line
         if line is None:
             self.notes.add_unreadable(where, f"longer than {self._longest:,} bytes")
         elif line.startswith(_BOM) and (value := _loaded(line.removeprefix(_BOM))) is not _NOT_JSON:
             self.notes.unknown += not lines.feed(value, number)
-        elif line.strip() and not lines.behind(line, number):
+        elif line.strip() and not lines.read_after_prefix(line, number):
             self.notes.add_unreadable(where, f"not valid JSON: {odd.why}")
 
 
@@ -132,7 +132,7 @@ def _value_or_odd(line: bytes | None) -> Any:
         return _Odd(line, str(error).partition(": line")[0])
 
 
-class _Lines:
+class _FileReaders:
     """The readers of one file, by format."""
 
     def __init__(self, take: Take, form: TraceFormat, seen: dict[str, int]) -> None:
@@ -141,17 +141,17 @@ class _Lines:
         self._spans = Spans(take)
         self._chat = Chat(take, seen)
         self._reads_messages = form in (TraceFormat.AUTO, TraceFormat.MCP)
-        self._other: Callable[[Any, int], bool] = self._listed if form is TraceFormat.LINES else self._by_its_looks
-        forced = {TraceFormat.MCP: self._rpc, TraceFormat.OTLP: self._export}
+        self._other: Callable[[Any, int], bool] = self._read_list if form is TraceFormat.LINES else self._detect
+        forced = {TraceFormat.MCP: self._read_messages, TraceFormat.OTLP: self._read_spans}
         chats = dict.fromkeys((TraceFormat.OPENAI, TraceFormat.ANTHROPIC, TraceFormat.CLAUDE_CODE), self._chat.read)
-        self.feed: Callable[[Any, int], bool] = {**forced, **chats}.get(form, self._any)
+        self.feed: Callable[[Any, int], bool] = {**forced, **chats}.get(form, self._read_value)
 
     def end(self) -> None:
         """End the file and add the calls that were never answered."""
         self._messages.end()
         self._chat.end()
 
-    def behind(self, line: bytes, number: int) -> bool:
+    def read_after_prefix(self, line: bytes, number: int) -> bool:
         """Read an MCP message after a time stamp in a text log, and return whether there is one."""
         found = json_behind(line) if self._reads_messages and b'"jsonrpc"' in line else None
         if not found or found[1].__class__ is not dict:
@@ -163,7 +163,7 @@ class _Lines:
         context = Context((server,), server, towards[0] if towards else "")
         return self._messages.message(value, number, context) or self._messages.wrapped(value, number, context)
 
-    def _any(self, value: Any, number: int) -> bool:
+    def _read_value(self, value: Any, number: int) -> bool:
         """Read a value; records of govern's own format are tried first, since they are the most frequent."""
         if value.__class__ is not dict or "tool" not in value or value["tool"].__class__ is not str:
             return self._other(value, number)
@@ -177,9 +177,9 @@ class _Lines:
         self._take(server, value["tool"], value.get("arguments", _NO_ARGUMENTS), result, number)
         return True
 
-    def _by_its_looks(self, value: Any, number: int) -> bool:
+    def _detect(self, value: Any, number: int) -> bool:
         if value.__class__ is not dict:
-            return self._listed(value, number)
+            return self._read_list(value, number)
         if "jsonrpc" in value:
             return self._messages.message(value, number)
         if "role" in value or "messages" in value:
@@ -188,20 +188,23 @@ class _Lines:
             return self._spans.document(value, number)
         return self._messages.wrapped(value, number) or self._chat.read(value, number)
 
-    def _listed(self, value: Any, number: int) -> bool:
+    def _read_list(self, value: Any, number: int) -> bool:
         """Read a list of records and return whether any was read."""
-        return value.__class__ is list and sum(self._any(each, number) for each in value if each.__class__ is dict) > 0
+        return (
+            value.__class__ is list
+            and sum(self._read_value(each, number) for each in value if each.__class__ is dict) > 0
+        )
 
-    def _rpc(self, value: Any, number: int) -> bool:
+    def _read_messages(self, value: Any, number: int) -> bool:
         if value.__class__ is list:
-            return sum(self._rpc(each, number) for each in value) > 0
+            return sum(self._read_messages(each, number) for each in value) > 0
         if value.__class__ is not dict:
             return False
         return self._messages.message(value, number) if "jsonrpc" in value else self._messages.wrapped(value, number)
 
-    def _export(self, value: Any, number: int) -> bool:
+    def _read_spans(self, value: Any, number: int) -> bool:
         if value.__class__ is list:
-            return sum(self._export(each, number) for each in value) > 0
+            return sum(self._read_spans(each, number) for each in value) > 0
         return value.__class__ is dict and self._spans.document(value, number)
 
 

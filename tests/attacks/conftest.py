@@ -1,4 +1,4 @@
-"""Every table of attacks takes the same victims."""
+"""The victims that all attacks share."""
 
 from tests.attacks.victim import fortress, people, plain_template, strong_template, victim
 

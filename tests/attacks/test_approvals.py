@@ -1,4 +1,4 @@
-"""Approvals that nobody gave: forged, copied, too wide, by others or by one person twice, and by tricks of TOML."""
+"""Invalid approvals: forged, copied, too wide, by other people or one person twice, or by tricks of TOML."""
 
 import json
 import re
@@ -19,7 +19,7 @@ Edit = Callable[[str], str]
 
 
 def value(key: str, now: str) -> Edit:
-    """Another value of a key, as TOML spells it."""
+    """Return an edit that sets a key to another TOML value."""
     return lambda text: re.sub(rf"(?m)^{key} = .*$", lambda _: f"{key} = {now}", text)
 
 
@@ -63,8 +63,8 @@ ATTEMPTS: dict[str, tuple[Edit, str]] = {
     "an address in a name": (by("Eve <ana@example.com>"), "is not in policy.approvals.approvers"),
     "a comment in a name": (by("ana@example.com # eve"), "is not in policy.approvals.approvers"),
     "another id": (value("change", '"c-000000000000"'), "1 approval is no longer needed"),
-    "any id": (value("change", '"c-*"'), "should be a change's id"),
-    "an id in capitals": (lambda text: text.replace('"c-', '"C-'), "should be a change's id"),
+    "any id": (value("change", '"c-*"'), "should be a change ID"),
+    "an id in capitals": (lambda text: text.replace('"c-', '"C-'), "should be a change ID"),
     "a milder severity": (value("severity", '"RISKY"'), "forged: "),
     "another rule": (value("rule", '"tool-title-changed"'), "forged: "),
     "another tool": (value("tool", '"look"'), "forged: "),
@@ -123,7 +123,7 @@ HONEST: dict[str, Edit] = {
 
 @pytest.fixture(scope="module")
 def broken(plain_template: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A repository with an unapproved BREAKING change, and what Ana would write to approve it."""
+    """Create a repository with an unapproved BREAKING change, and Ana's approval of it."""
     root = tmp_path_factory.mktemp("broken") / "repository"
     shutil.copytree(plain_template / "repository", root, symlinks=True)
     desk = Desk(root / "pkg", pytest.MonkeyPatch(), None)  # type: ignore[arg-type]
@@ -138,7 +138,7 @@ def broken(plain_template: Path, tmp_path_factory: pytest.TempPathFactory) -> tu
 
 
 def judged(broken: tuple[Path, str], desk: Desk, edit: Edit, policy: str = POLICY) -> Answer:
-    """Diff the change beside these approvals."""
+    """Run the diff with these approvals."""
     root, text = broken
     desk = Desk(root / "pkg", desk.monkeypatch, desk.capsys)
     desk.monkeypatch.chdir(desk.folder)
@@ -229,7 +229,7 @@ def test_an_approver_cannot_add_herself(victim: Victim) -> None:
 
 
 def forged(change: dict[str, Any]) -> str:
-    """An approval by Eve, right in all that it says."""
+    """Return an approval by Eve that is correct otherwise."""
     said = {"change": change["id"], "tool": change["name"], "reason": "x", "by": "eve@example.com"}
     said |= {key: change[key] for key in ("server", "rule", "severity", "from", "to")}
     return "[[approval]]\n" + "".join(f"{key} = {json.dumps(text)}\n" for key, text in said.items())

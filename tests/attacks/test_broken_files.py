@@ -1,4 +1,4 @@
-"""Files that govern reads, spoiled: a short run of `python -m tests.bench fuzz-files`, and what that found."""
+"""Damaged input files: a short run of `python -m tests.bench fuzz-files`, and what it found."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What a build of each CI is compared with, and ways to be compared with oneself."""
+"""The old side of a comparison in each CI, and attempts to make a change its own old side."""
 
 import json
 import os
@@ -90,7 +90,7 @@ NO_COMMITS = [
 
 @pytest.fixture
 def evil(victim: Victim) -> Victim:
-    """A branch with an unapproved BREAKING change, pushed, and known here as it is in a clone of everything."""
+    """Push a branch with an unapproved BREAKING change, as known in a full clone."""
     victim.branch()
     victim.break_lock()
     victim.commit()
@@ -100,14 +100,14 @@ def evil(victim: Victim) -> Victim:
 
 @pytest.fixture
 def honest(victim: Victim) -> Victim:
-    """A branch that changes nothing of the lock."""
+    """Push a branch that does not change the lock."""
     victim.branch("honest")
     victim.commit()
     return victim
 
 
 def event(victim: Victim, name: str, content: dict[str, Any] | bytes) -> dict[str, str]:
-    """The variables of a build of GitHub's with this event in its file."""
+    """Return the variables of a GitHub build with this event."""
     path = victim.root.parent / "event.json"
     path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
     variables = {"CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": name, "GITHUB_BASE_REF": ""}
@@ -158,14 +158,14 @@ def test_outside_ci_the_old_side_is_the_last_commit(evil: Victim) -> None:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_target_that_is_the_pull_request_itself(evil: Victim, target: str) -> None:
-    """Or that is no branch: what is compared with itself is unchanged, so that is never done."""
+    """A change that is compared with itself would be unchanged, so this must never happen."""
     answer = evil.attempt("diff", env={"CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": target})
     held(answer, code=2)
     assert answer.out == ""
 
 
 def test_a_local_branch_is_not_the_target(evil: Victim) -> None:
-    """Woodpecker checks a pull request out under the name of its target, and fetches no other branch."""
+    """Woodpecker checks out a pull request under the name of its target, and fetches no other branch."""
     evil.git("branch", "-f", "main", "evil")
     evil.git("update-ref", "-d", "refs/remotes/origin/main")
     held(evil.attempt("diff", env=PULL_REQUESTS["Woodpecker CI"]), "git fetch origin", code=2)
@@ -199,7 +199,7 @@ def test_an_event_with_head_as_a_commit(evil: Victim, name: str) -> None:
 
 
 def test_a_pull_requests_own_commit_before_does_not_count(evil: Victim) -> None:
-    """`before` of a pull request's event is what the pull request was, not what it goes to."""
+    """`before` in a pull request's event is its previous commit, not its target."""
     before = evil.head()
     evil.commit("go on")
     environ = event(evil, "pull_request", {"before": before, "pull_request": {"base": {"sha": before}}})
@@ -209,7 +209,7 @@ def test_a_pull_requests_own_commit_before_does_not_count(evil: Victim) -> None:
 
 @pytest.mark.parametrize("made", ["tag", "branch"])
 def test_a_ref_named_like_the_previous_commit(evil: Victim, made: str) -> None:
-    """Git takes a ref for the digits of a commit when they are not all there."""
+    """Git prefers a ref to an abbreviated commit id."""
     short = evil.head("main")[:12]
     evil.git(made, short, "evil")
     evil.commit("go on")
@@ -225,7 +225,7 @@ def test_a_forced_push_is_compared_with_what_the_branch_held(evil: Victim) -> No
 
 
 def unreadable(broken: str, path: Path) -> None:
-    """Put something at the path that is no event."""
+    """Put something other than an event at the path."""
     path.unlink()
     if broken == "a folder":
         path.mkdir()

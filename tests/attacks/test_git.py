@@ -1,4 +1,4 @@
-"""Attempts to make git tell another history or run a program; each kind has an honest counterpart that passes."""
+"""Attempts to make git show another history or run a program; each kind has an honest counterpart that passes."""
 
 import os
 import shutil
@@ -17,13 +17,13 @@ LAX = '[servers.a]\ncatalog = "a.json"\n[policy]\nfail-on = "never"\n'
 
 
 def broken(victim: Victim) -> None:
-    """On a branch of its own, a lock with a change that breaks callers and a text that steers the model."""
+    """Commit a lock with a BREAKING change and a text that steers the model on a new branch."""
     victim.branch()
     victim.lists(POISONED)
 
 
 def false_history(victim: Victim, place: Path) -> Path:
-    """A repository in which the poisoned lock has always been there: on main, at v1.0.0, with a policy of its own."""
+    """Create a repository that always had the poisoned lock: on main, at v1.0.0, with its own policy."""
     shutil.copytree(victim.folder, place, dirs_exist_ok=True)
     (place / "govern.toml").write_text(LAX)
     git_in(place, "init", "-q", "-b", "main")
@@ -35,7 +35,7 @@ def false_history(victim: Victim, place: Path) -> Path:
 
 
 def embed(victim: Victim, folder: Path, *, bare: bool) -> None:
-    """Commit what looks like a bare repository in this folder."""
+    """Commit files that look like a bare repository in this folder."""
     hidden = false_history(victim, victim.root.parent / "hidden") / ".git"
     git_in(hidden.parent, "config", "core.bare", "true" if bare else "false")
     if not bare:
@@ -76,7 +76,7 @@ def test_an_embedded_repository_provides_no_signer(victim: Victim) -> None:
 
 
 def submodule(victim: Victim, name: str = "pkg") -> None:
-    """Turn a folder into a submodule whose history holds the poisoned lock, and check it out."""
+    """Turn a folder into a submodule whose history has the poisoned lock, and check it out."""
     origin = false_history(victim, victim.root.parent / "submodule")
     victim.desk.monkeypatch.chdir(victim.root)
     if name == "pkg":
@@ -135,7 +135,7 @@ def test_a_git_folder_from_an_archive(victim: Victim, kind: str) -> None:
 
 
 def linked(victim: Victim, target: str) -> None:
-    """Make the folder of the lock a link to one with the poisoned lock, and commit that."""
+    """Turn the folder of the lock into a link to one with the poisoned lock, and commit it."""
     victim.desk.monkeypatch.chdir(victim.root)
     other = victim.root / "other"
     other.mkdir(exist_ok=True)
@@ -162,7 +162,7 @@ def test_a_folder_that_became_a_link(victim: Victim, words: tuple[str, ...], way
 
 
 def test_a_folder_that_became_a_link_to_another_package(victim: Victim) -> None:
-    """The other package is as it was released; what the link stands for is not."""
+    """The other package is unchanged since its release, but the folder behind the link is not."""
     weak = victim.root / "weak"
     shutil.copytree(victim.folder, weak)
     victim.commit("another package")
@@ -249,7 +249,7 @@ def test_replacements_and_grafts_are_ignored(victim: Victim, attack: Attack, wor
 
 
 def trap(victim: Victim) -> Path:
-    """A program that leaves a mark; it answers as a file monitor, a pager or a signature checker would."""
+    """Write a program that leaves a mark, and acts as a file monitor, a pager or a signature checker."""
     file = victim.root.parent / "trap"
     file.write_text(f'#!/bin/sh\ntouch "{victim.root.parent}/owned"\ncat\n')
     file.chmod(0o755)
@@ -294,7 +294,7 @@ def test_a_program_named_in_the_config_is_not_run(victim: Victim, key: str) -> N
 
 @pytest.mark.parametrize("key", ["include.path", "includeIf.gitdir:/.path"])
 def test_a_repository_config_runs_no_program(victim: Victim, key: str) -> None:
-    """Many teams let everybody include a file of the repository, which a pull request can change."""
+    """Many teams include a config file of the repository, which a pull request can change."""
     broken(victim)
     hooks = victim.root / "hooks"
     hooks.mkdir()

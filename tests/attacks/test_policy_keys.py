@@ -1,4 +1,4 @@
-"""Each key of docs/config.md loosened alone, after a release as strict as can be: the gate says no, and why."""
+"""Loosen each key of docs/config.md alone after the strictest release: the gate rejects it with the reason."""
 
 import json
 import re
@@ -228,7 +228,7 @@ HONEST = {
 
 @pytest.fixture(scope="module")
 def released(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
-    """A repository after a release by the strict policy, and a lock with an unapproved BREAKING change."""
+    """Create a repository released under the strict policy, with an unapproved BREAKING change."""
     folder = tmp_path_factory.mktemp("keys")
     desk = Desk(folder, pytest.MonkeyPatch(), None)  # type: ignore[arg-type]
     ana = somebody(tmp_path_factory.mktemp("signer"), "ana@example.com")
@@ -281,7 +281,7 @@ def lock(desk: Desk, listed: Tools) -> None:
 
 
 def gated(released: tuple[Path, bytes], desk: Desk, old: str, new: str, *, broken: bool = False) -> Answer:
-    """Judge the release with one key changed, and put everything back."""
+    """Run the gate with one key changed, then restore everything."""
     folder, lock = released
     desk = Desk(folder, desk.monkeypatch, desk.capsys)
     desk.monkeypatch.chdir(folder)
@@ -302,7 +302,7 @@ def weaker(answer: Answer) -> list[dict[str, Any]]:
 
 
 def test_every_key_of_the_docs_is_attacked() -> None:
-    """A key that is added to settings.py needs a row here, or the gate may be loosened by it."""
+    """A key added to settings.py needs a row here, because it might loosen the gate."""
     assert {key for key, row in WEAKENING.items() if isinstance(row, CanWeaken)} == {*LOOSENED, *ELSEWHERE}
     assert set(WEAKENING) - {*LOOSENED, *ELSEWHERE} == set(HARMLESS)
     attacked = {*LOOSENED, *ELSEWHERE, *HARMLESS}

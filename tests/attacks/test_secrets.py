@@ -26,7 +26,7 @@ def configure(desk: Desk, echo: Echo, keys: str = OAUTH) -> None:
 
 
 def pieces_of(secret: str) -> Iterator[str]:
-    """Yield the secret, and what of it a base64 text of any offset holds."""
+    """Yield the secret, and its base64 forms at any offset."""
     yield secret
     for before in ("", "u", "us"):
         for encode in (base64.b64encode, base64.urlsafe_b64encode):
@@ -158,7 +158,7 @@ def test_two_keys_that_redaction_makes_one_are_refused(desk: Desk) -> None:
 
 
 def test_pieces_cover_what_is_checked() -> None:
-    """The check itself finds a leak at any offset."""
+    """The check finds a leak at any offset."""
     for before in ("", "u", "user:", "xx"):
         written = base64.b64encode(f"{before}{HEADER} and more".encode()).decode()
         assert any(piece in written for piece in pieces_of(HEADER))

@@ -1,4 +1,4 @@
-"""Signatures that are not theirs: own keys, other uses, other locks, edited statements, and signers by other ways."""
+"""Invalid signatures: own keys, other namespaces, other locks, edited statements, and signers added by other ways."""
 
 import base64
 import json
@@ -18,7 +18,7 @@ Attack = Callable[[Victim], object]
 
 
 def envelope(victim: Victim) -> dict[str, Any]:
-    """The one signature that is there."""
+    """Return the only signature."""
     (line,) = (victim.folder / FILE).read_text("utf-8").splitlines()
     found: dict[str, Any] = json.loads(line)
     return found
@@ -34,7 +34,7 @@ def signed_as(victim: Victim, who: Person, name: str, *words: str) -> None:
 
 
 def edited(victim: Victim, **words: str) -> None:
-    """The statement says something else than what was signed."""
+    """Edit the statement after signing."""
     found = envelope(victim)
     statement = json.loads(base64.b64decode(found["payload"]))
     statement["predicate"] |= words
@@ -49,7 +49,7 @@ def cut(victim: Victim) -> None:
 
 
 def for_another_use(victim: Victim) -> None:
-    """Ana signed these bytes as if they were a commit."""
+    """Sign the bytes with Ana's key in git's namespace."""
     found = envelope(victim)
     payload, kind = base64.b64decode(found["payload"]), found["payloadType"].encode()
     encoded = b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
@@ -60,7 +60,7 @@ def for_another_use(victim: Victim) -> None:
 
 
 def of_an_approval(victim: Victim) -> None:
-    """The signature of an approval where one of the lock is meant."""
+    """Use the signature of an approval in place of one of the lock."""
     victim.lists(CHANGED)
     victim.approve("ana", "--rule", "*")
     (victim.folder / FILE).unlink()
@@ -68,7 +68,7 @@ def of_an_approval(victim: Victim) -> None:
 
 
 def as_a_bundle(victim: Victim) -> None:
-    """Ana's own envelope as what Sigstore would have made of it for Eve."""
+    """Wrap Ana's envelope in a Sigstore bundle of Eve."""
     put(victim, {"mediaType": "application/vnd.dev.sigstore.bundle.v0.3+json", "dsseEnvelope": envelope(victim)})
 
 
@@ -78,7 +78,7 @@ def doubled(victim: Victim) -> None:
 
 
 def again(who: str, name: str, signers: str = "") -> Attack:
-    """Signed once more, by somebody's key in somebody's name, and beside it the signers that suit."""
+    """Sign again with a key in a name, and write the allowed_signers that fit."""
 
     def attack(victim: Victim) -> None:
         if signers:
@@ -143,7 +143,7 @@ OPTIONS = {
 
 @pytest.fixture(autouse=True)
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No line is broken, so that a reason is found in it."""
+    """Join wrapped lines, so that a reason is found in one line."""
     monkeypatch.setenv("COLUMNS", "500")
 
 

@@ -1,4 +1,4 @@
-"""Attempts of people who push tags to let an unapproved change pass as released already, or as a first release."""
+"""Attempts to pass an unapproved change off as released, or as a first release, by pushing tags."""
 
 import pytest
 
@@ -9,7 +9,7 @@ NO_HISTORY = "no version tag found, but the lock was committed before"
 
 
 def poison(victim: Victim) -> str:
-    """Commit an unapproved change to main, and something else after it; gives the poisoned commit."""
+    """Commit an unapproved change to main, and another commit after it; return the poisoned commit."""
     victim.lists(POISONED)
     poisoned = victim.commit("poison")
     victim.desk.write("notes", "x")
@@ -69,7 +69,7 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_release_by_a_tag_of_another_form_is_a_release(victim: Victim, name: str) -> None:
-    """Else what comes after it would be a first release, or be judged from before it."""
+    """Otherwise the next release would be a first release, or be compared with an older one."""
     victim.git("tag", name, "v1.0.0")
     victim.git("tag", "-d", "v1.0.0")
     poison(victim)
@@ -253,7 +253,7 @@ def test_a_tag_of_a_blob(victim: Victim) -> None:
 
 
 def test_a_release_without_a_lock(victim: Victim) -> None:
-    """A higher version that was tagged where the lock had been taken away."""
+    """A higher version was tagged at a commit without the lock."""
     victim.git("rm", "-q", "--cached", "pkg/capability.lock")
     victim.git("commit", "-q", "-m", "without")
     victim.git("tag", "v1.0.1")

@@ -1,4 +1,4 @@
-"""`govern verify --config-from` the target branch, as every recipe runs it: no signer of the pull request counts."""
+"""`govern verify --config-from` the target branch, as in every recipe: no signer of the pull request counts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The victims as they are before anybody attacks: what is honest passes, and what nobody approved does not."""
+"""The victims before any attack: honest changes pass, and unapproved changes do not."""
 
 import pytest
 

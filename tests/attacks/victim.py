@@ -1,4 +1,4 @@
-"""A repository under attack: a released lock with a policy, approvers and signers, and an attacker beside it.
+"""A repository under attack: a released lock with a policy, approvers and signers, and an attacker.
 
     victim   policy names two approvers; nothing has to be signed
     fortress BREAKING changes need two people, approvals and the lock need signatures
@@ -25,7 +25,7 @@ Tools = list[dict[str, Any]]
 
 
 def tools(maximum: int = 20, description: str = "Find a book by its title.", *more: dict[str, Any]) -> Tools:
-    """What server `a` lists."""
+    """The tools of server `a`."""
     limit = {"type": "integer", "maximum": maximum}
     schema = {"type": "object", "properties": {"query": {"type": "string"}, "limit": limit}, "required": ["query"]}
     return [{"name": "find", "description": description, "inputSchema": schema}, {"name": "look"}, *more]
@@ -52,7 +52,7 @@ SERVERS = '[servers.a]\ncatalog = "a.json"\n'
 
 @dataclass
 class Victim:
-    """A clone of the repository; `desk` is in `pkg/`, where govern is typed."""
+    """A clone of the repository; `desk` is its folder `pkg/`, where govern runs."""
 
     root: Path
     desk: Desk
@@ -60,34 +60,34 @@ class Victim:
 
     @property
     def folder(self) -> Path:
-        """Where the lock lies."""
+        """Return the folder of the lock."""
         return self.desk.folder
 
     @property
     def remote(self) -> Path:
-        """The bare repository behind `origin`."""
+        """Return the bare repository behind `origin`."""
         return self.root.parent / "remote.git"
 
     def git(self, *words: str, code: int = 0) -> str:
-        """Git at the top of the work tree."""
+        """Run git at the top of the work tree."""
         return Desk(self.root, self.desk.monkeypatch, self.desk.capsys).git(*words, code=code)
 
     def head(self, ref: str = "HEAD") -> str:
-        """The commit that a ref names."""
+        """Return the commit of a ref."""
         return self.git("rev-parse", f"{ref}^{{commit}}").strip()
 
     def commit(self, message: str = "x") -> str:
-        """Commit everything that is in the work tree."""
+        """Commit everything in the work tree."""
         self.git("add", "-A")
         self.git("commit", "-q", "--allow-empty", "-m", message)
         return self.head()
 
     def branch(self, name: str = "evil", start: str = "main") -> None:
-        """Go on at a branch of its own."""
+        """Switch to a new branch."""
         self.git("checkout", "-q", "-b", name, start)
 
     def lists(self, listed: Tools) -> None:
-        """Let server `a` list these tools from now on, and lock it."""
+        """Set the tools of server `a`, and lock it."""
         self.desk.write("a.json", json.dumps({"tools": listed}))
         self.desk.ok("lock")
 
@@ -96,13 +96,13 @@ class Victim:
         self.lists(BROKEN)
 
     def configure(self, old: str, new: str) -> None:
-        """Replace a piece of govern.toml, which has to be there."""
+        """Replace a part of govern.toml, which must exist."""
         text = (self.folder / "govern.toml").read_text("utf-8")
         assert old in text
         self.desk.write("govern.toml", text.replace(old, new))
 
     def approve(self, who: str, *ids: str, gate: bool = True, code: int = 0) -> Answer:
-        """Approve changes as `ana`, `ben` or `eve`: those that the gate waits for, or those of `diff`."""
+        """Approve changes as `ana`, `ben` or `eve`: those that the gate requires, or those of `diff`."""
         words = ("approve", *ids, *(["--gate"] if gate else []), "--reason", "meant", "--by", self.people[who].name)
         answer = self.desk.govern(*words)
         assert answer.code == code, answer
@@ -114,12 +114,12 @@ class Victim:
         return self.desk.ok("sign", *words, "--key", str(person.key), "--identity", person.name)
 
     def open_ids(self, *words: str) -> list[str]:
-        """The ids of the changes that the gate waits for."""
+        """Return the ids of the changes that the gate requires approvals for."""
         answer = self.desk.govern("gate", "--format", "json", *words)
         return [each["id"] for each in answer.document["changes"] if not each["approved"]]
 
     def attempt(self, *words: str, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> Answer:
-        """Type govern in `pkg/`, or in `cwd`, with these variables."""
+        """Run govern in `pkg/`, or in `cwd`, with these variables."""
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(cwd or self.folder)
             for name, value in (env or {}).items():
@@ -128,14 +128,14 @@ class Victim:
 
 
 def held(answer: Answer, *reasons: str, code: int | None = None) -> None:
-    """The attack did not get through, and the output says why."""
+    """Assert that the attack failed with this reason."""
     assert answer.code == code if code is not None else answer.code in (1, 2), answer
     for reason in reasons:
         assert reason in answer.out + answer.err, answer
 
 
 def passes(answer: Answer, *said: str) -> None:
-    """The honest counterpart of an attack goes through."""
+    """Assert that the honest counterpart of an attack passes."""
     assert answer.code == 0, answer
     for each in said:
         assert each in answer.out + answer.err, answer
@@ -167,7 +167,7 @@ def _build(home: Path, people: Mapping[str, Person], policy: str, *signers: Pers
 
 @pytest.fixture(scope="session")
 def people(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Person]:
-    """Two approvers, and an attacker with a key of her own."""
+    """Create two approvers, and an attacker with her own key."""
     folder = tmp_path_factory.mktemp("people")
     return {name: somebody(folder, f"{name}@example.com") for name in ("ana", "ben", "eve")}
 
@@ -195,18 +195,18 @@ def _copied(template: Path, folder: Path, desk: Desk, people: Mapping[str, Perso
 
 @pytest.fixture
 def victim(plain_template: Path, tmp_path: Path, desk: Desk, people: Mapping[str, Person]) -> Victim:
-    """Two approvers are named, and nothing has to be signed."""
+    """Create a victim with two approvers and without required signatures."""
     return _copied(plain_template, tmp_path / "victim", desk, people)
 
 
 @pytest.fixture
 def fortress(strong_template: Path, tmp_path: Path, desk: Desk, people: Mapping[str, Person]) -> Victim:
-    """BREAKING changes need two people; approvals and the lock need signatures."""
+    """Create a victim that requires two approvers for BREAKING changes, and signatures."""
     return _copied(strong_template, tmp_path / "fortress", desk, people)
 
 
 def git_in(folder: Path, *words: str) -> str:
-    """Git in any other folder, such as a repository that the attacker hides in the victim's."""
+    """Run git in another folder, such as a repository that the attacker hides in the victim's."""
     settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     names = {f"GIT_{who}_{what}": "eve@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
     environ = os.environ | settings | names

@@ -237,7 +237,7 @@ def test_a_reason_that_nobody_can_see_approves_nothing(changed: Desk, terminal: 
     terminal.press("a")
     terminal.wait_for("reason: ")
     terminal.type(reason)
-    terminal.wait_for("an approval needs a reason")
+    terminal.wait_for("a reason is required")
     terminal.press("q")
     assert (terminal.process.wait(20), approved(changed)) == (0, [])
 

@@ -73,7 +73,7 @@ def test_without_a_config(locked: Desk) -> None:
     (locked.folder / "govern.toml").unlink()
     answer = locked.govern("cost")
     assert answer.code == 2
-    assert "there is no govern.toml" in answer.err
+    assert "no govern.toml, and no pyproject.toml" in answer.err
     assert "a/large" in locked.ok("cost", "--lock", "capability.lock").out
 
 
@@ -234,7 +234,7 @@ def test_another_table_of_prices(locked: Desk) -> None:
         (("--output", "."), "cannot be written"),
         (("--lock", "none.lock"), "lock not found"),
         (("--lock", "govern.toml"), "not a capability.lock"),
-        (("--config", "none.toml"), "there is no such file"),
+        (("--config", "none.toml"), "file not found"),
     ],
 )
 def test_what_is_asked_wrongly(locked: Desk, words: tuple[str, ...], said: str) -> None:

@@ -300,9 +300,9 @@ def test_tools_that_clients_refuse_are_noted_each_time(desk: Desk) -> None:
             "b/look",
         ]
     told = " ".join(desk.ok("lock").out.split())
-    assert "refused by TypeScript SDK 1.0.0+ and Python SDK 2.0.0+: `inputSchema.type` is missing" in told
-    assert "refused by the TypeScript SDK (1.x and 2.x): null: `title`" in told
-    assert "b/look: refused by Claude Code: `anyOf` stands at the root" in told
+    assert "rejected by TypeScript SDK 1.0.0+ and Python SDK 2.0.0+: `inputSchema.type` is missing" in told
+    assert "rejected by the TypeScript SDK (1.x and 2.x): null in `title`" in told
+    assert "b/look: rejected by Claude Code: `anyOf` is at the root" in told
     assert "reach-root-union" not in desk.ok("explain", "reach-input-root").out
 
 

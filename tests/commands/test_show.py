@@ -287,7 +287,7 @@ def test_where_only_ascii_can_be_shown(desk: Desk) -> None:
     ("what", "said"),
     [
         ("nope", "no server 'nope' in the lock (there are: 's')"),
-        ("S", "no server 'S' in the lock in the lock"),
+        ("S", "no server 'S' in the lock (there are: 's')"),
         ("s/pain", "s has no item 'pain'; did you mean 'plain'?"),
         ("s/zzz", "s has no item 'zzz' (there are: 'plain', 'two\\nlines')"),
     ],

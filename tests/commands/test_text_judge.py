@@ -1,6 +1,7 @@
 """A judge of your own: what it finds is named and approved, and a stranger's config never runs one."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -186,9 +187,15 @@ def test_a_judge_that_fails_is_exit_3(judged: Judged) -> None:
         assert "no model" in answer.err
 
 
-def test_a_judge_in_the_repository_is_refused(judged: Judged) -> None:
-    mine = judged.desk.write("tools/judge.py", judged.script.read_text("utf-8"))
-    policy = f"[policy.text]\njudge = {json.dumps([sys.executable, str(mine)])}\n"
+@pytest.mark.parametrize("how", ["a path", "a link", "on PATH"])
+def test_a_judge_in_the_repository_is_refused(judged: Judged, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = judged.desk.write("tools/judge", f"#!{sys.executable}\n" + judged.script.read_text("utf-8"))
+    mine.chmod(0o755)
+    link = judged.script.with_name("link")
+    link.symlink_to(mine)
+    monkeypatch.setenv("PATH", f"{mine.parent}{os.pathsep}{os.environ['PATH']}")
+    command = {"a path": [sys.executable, str(mine)], "a link": [sys.executable, str(link)], "on PATH": ["judge"]}
+    policy = f"[policy.text]\njudge = {json.dumps(command[how])}\n"
     judged.lock(LOOK | {"description": NEW}, FIND, policy=policy)
     judged.desk.commit()
     answer = judged.desk.govern("diff", "HEAD~1", "--config-from", "HEAD")

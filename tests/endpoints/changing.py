@@ -1,4 +1,4 @@
-"""A server of SDK v2 that lists what a JSON file holds, and says so when that changes: `FILE stdio` or `FILE PORT`."""
+"""A server of SDK v2 that lists the content of a JSON file and announces changes: `FILE stdio` or `FILE PORT`."""
 
 import json
 import sys

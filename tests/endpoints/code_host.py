@@ -1,4 +1,4 @@
-"""What GitHub's and GitLab's stand-ins share: a JSON API on a port of this machine that keeps what it was asked."""
+"""The common part of the GitHub and GitLab stand-ins: a JSON API on a local port that records its requests."""
 
 import json
 import re
@@ -27,14 +27,14 @@ class Asked:
 
 @dataclass
 class CodeHost:
-    """Routes by method and path; a path that is not among them is a test's failure to name what is used."""
+    """A JSON API with routes by method and path; an unknown path fails the test."""
 
     routes: ClassVar[dict[str, str]]
     asked: list[Asked] = field(default_factory=list)
     url: str = ""
 
     def refusal(self, asked: Asked) -> Answer | None:
-        """Why a request is turned away before anything else, such as for its token."""
+        """Return why a request is rejected first, for example because of its token."""
         raise NotImplementedError
 
     def answer(self, asked: Asked) -> Answer:
@@ -50,7 +50,7 @@ class CodeHost:
         return 404, {"message": "Not Found"}
 
     def written(self) -> list[str]:
-        """Everything but reading, in order."""
+        """Return all requests except reads, in order."""
         return [
             f"{each.method} {each.path}" for each in self.asked if each.method != "GET" and "graphql" not in each.path
         ]
@@ -65,7 +65,7 @@ Host = TypeVar("Host", bound=CodeHost)
 
 @contextmanager
 def serving(host: Host) -> Iterator[Host]:
-    """Behind a port until the test ends."""
+    """Run the API on a port until the test ends."""
 
     class Handler(BaseHTTPRequestHandler):
         def _serve(self) -> None:
@@ -86,7 +86,7 @@ def serving(host: Host) -> Iterator[Host]:
         do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = _serve  # noqa: N815 - http.server's names
 
         def log_message(self, *_: object) -> None:
-            """Nothing is said on stderr."""
+            """Write nothing to stderr."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})

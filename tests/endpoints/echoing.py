@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass
 class Echo:
-    """How a running one behaves, and what it heard."""
+    """The behaviour of a running server, and the requests it got."""
 
     url: str = ""
     token: str = "issued-4f7c0a91-acc355-t0ken"
@@ -30,7 +30,7 @@ class Echo:
     seen: set[str] = field(default_factory=set)
 
     def heard(self) -> str:
-        """All that it was sent and issued, also in other spellings."""
+        """Return every credential that it got or issued, also in other spellings."""
         forms = [*sorted(self.seen), self.session, self.cookie, *((self.token, self.refresh) if self.oauth else ())]
         forms += [base64.b64encode(f"user:{form}".encode()).decode() for form in forms]
         forms += [base64.urlsafe_b64encode(f"x{form}".encode()).decode() for form in forms[:8]]
@@ -119,12 +119,12 @@ def _handler(echo: Echo) -> type[BaseHTTPRequestHandler]:  # noqa: C901 - a serv
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, *_: object) -> None:
-        """Say nothing of a client that has heard enough."""
+        """Ignore a client that disconnects."""
 
 
 @contextmanager
 def echoing(**how: Any) -> Iterator[Echo]:
-    """Run one on a port of this machine."""
+    """Run a server on a local port."""
     echo = Echo(**how)
     with _Server(("127.0.0.1", 0), _handler(echo)) as server:
         server.daemon_threads = True

@@ -1,4 +1,4 @@
-"""As much of GitHub as the action talks to, as strict as GitHub where a script could be wrong."""
+"""A stand-in for the parts of GitHub that the action uses, as strict as GitHub."""
 
 import base64
 import gzip
@@ -21,7 +21,7 @@ def _units(text: str) -> int:
 
 @dataclass
 class GitHub(CodeHost):
-    """One repository. `may` are the permissions of the token, as a workflow names them."""
+    """One repository; `may` are the permissions of the token, as a workflow names them."""
 
     may: set[str] = field(default_factory=lambda: {"pull-requests", "security-events", "issues"})
     comments: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class GitHub(CodeHost):
         return None
 
     def say(self, number: int, body: str, by: str = BOT) -> dict[str, Any]:
-        """Somebody comments."""
+        """Add a comment by another person."""
         said = {"id": next(self.ids), "body": body, "user": {"login": by}, "html_url": f"{self.url}/c/{number}"}
         self.comments.setdefault(number, []).append(said)
         return said

@@ -1,4 +1,4 @@
-"""As much of GitLab as the merge-request note needs."""
+"""A stand-in for the parts of GitLab that the merge-request note uses."""
 
 from dataclasses import dataclass, field
 from itertools import count
@@ -12,7 +12,7 @@ ME = 42
 
 @dataclass
 class GitLab(CodeHost):
-    """One project with one merge request. `may` says whether the token has the scope `api`."""
+    """One project with one merge request; `may` tells whether the token has the scope `api`."""
 
     may: bool = True
     notes: list[dict[str, Any]] = field(default_factory=list)
@@ -32,7 +32,7 @@ class GitLab(CodeHost):
         return None
 
     def say(self, body: str, by: int) -> dict[str, Any]:
-        """Somebody writes a note."""
+        """Add a note by another person."""
         self.notes.append({"id": next(self.ids), "body": body, "author": {"id": by}, "system": False})
         return self.notes[-1]
 
@@ -54,7 +54,7 @@ class GitLab(CodeHost):
         return refused or (200, note)
 
     def _told(self, asked: Asked) -> Answer | None:
-        """A note's line that begins with a slash is an order to GitLab."""
+        """A line of a note that begins with a slash is a command to GitLab."""
         assert not [line for line in asked.body["body"].splitlines() if line.startswith("/")]
         return (
             (400, {"message": "is too long (maximum is 1000000 characters)"})

@@ -1,4 +1,4 @@
-"""A stdio server that lists what the JSON file named first holds, in the era of the protocol that it names.
+"""A stdio server that lists the content of a JSON file, its first argument, in the protocol that the file names.
 
 The file holds `protocol` and the items of each list. No SDK, so that it can list what no SDK would.
 """

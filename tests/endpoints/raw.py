@@ -1,4 +1,4 @@
-"""HTTP servers that say exactly what a test wants said, byte by byte, and remember what they were told."""
+"""HTTP servers that send exactly the bytes of a test, and record their requests."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ NOTHING = b"HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n"
 
 @dataclass(frozen=True)
 class Request:
-    """What one client sent."""
+    """A request of one client."""
 
     method: str
     path: str
@@ -24,7 +24,7 @@ class Request:
 
     @property
     def message(self) -> dict[str, Any]:
-        """Its JSON-RPC message, or an empty one."""
+        """Return the JSON-RPC message, or an empty one."""
         return json.loads(self.body) if self.body else {}
 
 
@@ -34,7 +34,7 @@ Handler = Callable[[Request, Writer], Awaitable[None]]
 
 @dataclass
 class RawServer:
-    """A running one, and all it heard."""
+    """A running server, and the requests it got."""
 
     port: int
     heard: list[Request] = field(default_factory=list)
@@ -42,17 +42,17 @@ class RawServer:
 
     @property
     def connected(self) -> int:
-        """How many clients have not hung up."""
+        """Return how many clients are connected."""
         return sum(not reader.at_eof() for reader in self.readers)
 
     def url(self, path: str = "/mcp", scheme: str = "http") -> str:
-        """Its address."""
+        """Return the URL of the server."""
         return f"{scheme}://127.0.0.1:{self.port}{path}"
 
 
 @asynccontextmanager
 async def serving(handler: Handler, tls: ssl.SSLContext | None = None) -> AsyncIterator[RawServer]:
-    """Let `handler` write the answer to each request."""
+    """Run a server whose responses `handler` writes."""
     raw = RawServer(0)
     tasks: set[asyncio.Task[None] | None] = set()
 
@@ -87,31 +87,31 @@ async def _read(reader: asyncio.StreamReader) -> Request:
 
 
 def reply(status: str, body: bytes = b"", **headers: str) -> bytes:
-    """A whole answer; header names have underscores for hyphens."""
+    """Return a whole response; underscores in header names become hyphens."""
     lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
 def answer(request: Request, result: Any, **headers: str) -> bytes:
-    """A JSON-RPC result as JSON."""
+    """Return the response with a JSON-RPC result."""
     body = json.dumps({"jsonrpc": "2.0", "id": request.message["id"], "result": result}).encode()
     return reply("200 OK", body, Content_Type="application/json", **headers)
 
 
 def result_for(request: Request, tools: list[Any] | None = None) -> Any:
-    """What a small server says."""
+    """Return the result of a small server for a method."""
     return HELLO if request.message.get("method") == "initialize" else {"tools": [TOOL] if tools is None else tools}
 
 
 async def small(request: Request, writer: Writer) -> None:
-    """A server with one tool, over streamable HTTP."""
+    """Respond as a server with one tool, over streamable HTTP."""
     is_request = "id" in request.message
     writer.write(answer(request, result_for(request)) if is_request else NOTHING)
 
 
 def always(raw_answer: bytes) -> Handler:
-    """A server that says one thing."""
+    """Return a handler that always sends the same bytes."""
 
     async def handler(_request: Request, writer: Writer) -> None:
         writer.write(raw_answer)

@@ -1,4 +1,4 @@
-"""A web server that remembers what is posted to it, and answers as a test wants."""
+"""A web server that records what is posted to it, and responds as a test configures."""
 
 import threading
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @dataclass
 class Received:
-    """All that came; `answers` are the next statuses, then 204, and `location` goes with a redirect."""
+    """The requests received; `answers` are the next statuses, then 204, and `location` is that of redirects."""
 
     port: int
     answers: list[int] = field(default_factory=list)
@@ -27,7 +27,7 @@ class Received:
 
 @contextmanager
 def receiving() -> Iterator[Received]:
-    """Run it until the end."""
+    """Run the server until the end of the test."""
     received = Received(0)
     over = threading.Event()
 

@@ -1,4 +1,4 @@
-"""Servers of the SDK behind a port, as processes that end with the test."""
+"""Servers of the SDK on a port, as processes that end with the test."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ HARBOUR = Path(__file__).with_name("harbour.py")
 
 @contextmanager
 def harbour(transport: Literal["http", "sse"]) -> Iterator[str]:
-    """Run harbour.py; gives its URL."""
+    """Run harbour.py, and yield its URL."""
     with socket() as reserved:
         reserved.bind(("127.0.0.1", 0))
         port = reserved.getsockname()[1]

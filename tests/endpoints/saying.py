@@ -1,4 +1,4 @@
-"""A stdio server that says what the JSON file named first holds, read anew at each start.
+"""A stdio server that sends the content of a JSON file, its first argument, read again at each start.
 
 The file is a capture, with `stderr` (text), `exit` (a code) and `hang` (true) beside. `$PID` and the variables that the
 server was given are filled in. No SDK and few imports, so that it starts in some 20 ms.

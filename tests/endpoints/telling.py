@@ -1,4 +1,4 @@
-"""A stdio server that lists what the JSON file named first holds, and says so when that changes.
+"""A stdio server that lists the content of a JSON file, its first argument, and announces changes.
 
 `{"tools": […], "flood": true}` makes it say so without end; `after` is a list of tools that it has from shortly after
 its start on. Each of its lists is counted by a line in the file named second. No SDK, so that it starts in no time.

@@ -19,7 +19,7 @@ NAME = "capability.lock"
 
 @pytest.fixture
 def path(desk: Desk) -> Path:
-    """A repository with two commits of the file, and one of another."""
+    """Create a repository with two commits of the file, and one of another file."""
     desk.git("init", "-q", "-b", "main")
     hold(desk, "one")
     desk.write("other", "x")
@@ -29,7 +29,7 @@ def path(desk: Desk) -> Path:
 
 
 def hold(desk: Desk, text: str, name: str = NAME) -> str:
-    """Commit this text, which is the message too; the commit."""
+    """Commit this text, with itself as the message; return the commit."""
     desk.write(name, f"{text}\n")
     desk.commit(text)
     return desk.git("rev-parse", "HEAD").strip()
@@ -40,7 +40,7 @@ def subjects(history: list[FileVersion]) -> list[str]:
 
 
 def held(path: Path) -> list[str | None]:
-    """The first line of each state of the file."""
+    """Return the first line of each version of the file."""
     with BlobReader(path) as blobs:
         return [blobs.content(each.blob).decode().split("\n")[0] if each.blob else None for each in lock_history(path)]
 
@@ -241,7 +241,7 @@ def test_a_shallow_clone_is_an_error(desk: Desk) -> None:
 
 @pytest.mark.usefixtures("path")
 def test_a_partial_clone_never_fetches(desk: Desk) -> None:
-    """Git would start whatever program the clone's config names for that."""
+    """Git would start the program that the clone's config names for this."""
     partial = clone(desk, "--filter=blob:none", "--no-checkout")
     assert subjects(lock_history(partial)) == ["one", "two"]
     with pytest.raises(UsageError, match=r"git cannot read '[0-9a-f]{40}'") as error:
@@ -326,7 +326,7 @@ def test_the_tags_of_the_folders_package_count(desk: Desk, path: Path) -> None:
 
 
 def grown(desk: Desk, seed: int, number: int = 40) -> tuple[list[str], list[str]]:
-    """A history of any shape, made in one go; its commits, and those that have tags."""
+    """Create a history of any shape; return its commits, and those with tags."""
     pick = random.Random(seed)
     lines = []
     for at in range(1, number + 1):

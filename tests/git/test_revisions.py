@@ -1,4 +1,4 @@
-"""What git holds: a lock that git cannot read is never taken for one that is not there."""
+"""Refs, conflict sides and committed files; an unreadable lock is never treated as missing."""
 
 import shutil
 from pathlib import Path
@@ -23,7 +23,7 @@ def path(desk: Desk) -> Path:
 
 
 def lose(desk: Desk, name: str) -> None:
-    """As in a partial clone that cannot fetch, or a damaged store."""
+    """A partial clone that cannot fetch, or a damaged repository, lacks objects like this."""
     found = desk.git("rev-parse", name).strip()
     (desk.folder / ".git" / "objects" / found[:2] / found[2:]).unlink()
 

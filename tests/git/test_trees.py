@@ -1,4 +1,4 @@
-"""What a commit holds, and where a file stood that has moved since."""
+"""Read files from commits, and find files that were moved since."""
 
 import os
 import shutil
@@ -59,7 +59,7 @@ def test_paths_start_at_the_root(kept: Desk, tmp_path_factory: pytest.TempPathFa
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 def test_a_folder_that_became_a_link_is_an_error(kept: Desk) -> None:
-    """Else a link would show another folder's file for the one that was agreed."""
+    """Otherwise a link would show another folder's file instead of the approved one."""
     kept.write("other/a.lock", "another\n")
     kept.commit()
     shutil.rmtree(kept.folder / "deep")
@@ -86,7 +86,7 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not 
 
 @pytest.fixture(params=["sha1", "sha256"])
 def commit(desk: Desk, request: pytest.FixtureRequest) -> str:
-    """A commit with some files, in a repository with either kind of ids."""
+    """Return a commit with some files, in a repository with SHA-1 or SHA-256 ids."""
     desk.git("init", "-q", "--object-format", request.param)
     desk.write("a", "a\n")
     desk.write("b c/d/é.lock", b"\0\n\xff missing\n")

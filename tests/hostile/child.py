@@ -1,4 +1,4 @@
-"""A child of govern.worker that harms its own process as hostile schemas do."""
+"""A child of govern.worker that harms its own process like a hostile schema."""
 
 import ctypes
 import os

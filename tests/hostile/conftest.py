@@ -1,4 +1,4 @@
-"""The one fixture of these tests."""
+"""The fixture of these tests."""
 
 import uuid
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from tests.hostile.looking import Looker
 
 @pytest.fixture
 def look() -> Iterator[Looker]:
-    """Looks at hostile servers, and finds out whether anything of them is left."""
+    """Capture hostile servers, and check that no process of them is left."""
     looker = Looker(uuid.uuid4().hex)
     yield looker
     left = looker.survivors()

@@ -1,4 +1,4 @@
-"""Looking at hostile servers: real processes, each with its test's mark, so that none of them can hide."""
+"""Capture hostile servers: real processes that carry the mark of their test, so that survivors are found."""
 
 import os
 import sys
@@ -20,43 +20,43 @@ MARK = "GOVERN_TEST_MARK"
 
 
 def argv(script: str, *args: str) -> tuple[str, ...]:
-    """How one of the servers here is started."""
+    """Return the command of a hostile server."""
     return (sys.executable, "-m", f"tests.hostile.servers.{script}", *args)
 
 
 @dataclass
 class Looker:
-    """Builds targets that carry this test's mark, and looks at them."""
+    """A builder of targets with the mark of this test, which captures them."""
 
     mark: str
     seconds: float = 0.0
 
     def target(self, script: str, *args: str, name: str = "hostile", timeout: float = 20.0, **rest: Any) -> Target:
-        """One of the servers here, as configured."""
+        """Return the target of a hostile server."""
         command = Command(argv(script, *args), REPOSITORY, {MARK: self.mark})
         return Target(name, "python", command, timeout=timeout, secrets=Secrets({"s3cret-value": "${TOKEN}"}), **rest)
 
     def outcome(self, script: str, *args: str, **rest: Any) -> Capture | ServerError:
-        """What comes of looking at it, and how long that takes."""
+        """Return the capture or the error of a server, and measure the time."""
         started = time.perf_counter()
         outcome = capture_servers([self.target(script, *args, **rest)], jobs=1)["hostile"]
         self.seconds = time.perf_counter() - started
         return outcome
 
     def surface(self, script: str, *args: str, **rest: Any) -> Surface:
-        """What a server shows that must not be refused."""
+        """Return the surface of a server that must be captured."""
         outcome = self.outcome(script, *args, **rest)
         assert isinstance(outcome, Capture), f"{outcome}\n{outcome.evidence}"
         return outcome.surface
 
     def refusal(self, script: str, *args: str, **rest: Any) -> ServerError:
-        """Why a server cannot be seen that must not be."""
+        """Return the error of a server that must be rejected."""
         outcome = self.outcome(script, *args, **rest)
         assert isinstance(outcome, ServerError), outcome
         return outcome
 
     def survivors(self, patience: float = 1.0) -> list[psutil.Process]:
-        """Whoever carries the mark; a killed process may take a moment to be gone."""
+        """Return the processes with the mark; a killed process may take a moment to end."""
         end = time.monotonic() + patience
         while (left := list(_marked(self.mark))) and time.monotonic() < end:
             time.sleep(0.01)

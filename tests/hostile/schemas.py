@@ -1,4 +1,4 @@
-"""Pairs of schemas made to stall, crash or mislead a comparison; the bench times all of them."""
+"""Pairs of schemas made to stall, crash or mislead a comparison; the bench measures all of them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -28,7 +28,7 @@ def an_object(**properties: Json) -> Json:
 
 
 def loops() -> Pairs:
-    """References that lead back to themselves for the same value."""
+    """Return references that lead back to themselves for the same value."""
     yield (
         "of an if beside unevaluatedProperties",
         {
@@ -338,7 +338,7 @@ def names() -> Pairs:
 
 
 def bombs() -> Pairs:
-    """A few kilobytes of references that unfold to more parts than there are atoms."""
+    """Return a few kilobytes of references that unfold to more parts than there are atoms."""
 
     def laughs(depth: int, word: str, leaf: Json) -> Json:
         twice = {f"d{at}": {word: [{"$ref": f"#/$defs/d{at + 1}"}] * 2 + [{"title": str(at)}]} for at in range(depth)}

@@ -1,4 +1,4 @@
-"""Servers of either era of the protocol, and odd ones."""
+"""Servers of the stateful and the stateless protocol, and unusual ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Floods and dense answers: each costs the server that sends it its own time, and no other server anything."""
+"""Floods and dense responses cost only the server that sends them, and never the others."""
 
 import subprocess
 import time
@@ -36,7 +36,7 @@ LARGE: dict[str, tuple[str, type[ServerError]]] = {
 
 @pytest.fixture(scope="module")
 def outcomes() -> dict[str, Capture | ServerError]:
-    """The endless ones beside a fair server, then the large ones."""
+    """Capture the endless servers next to a good one, then the large ones."""
     with subprocess.Popen(argv("floods", "http"), cwd=REPOSITORY, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         base = f"http://127.0.0.1:{server.stdout.readline().strip()}"

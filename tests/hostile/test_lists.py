@@ -1,4 +1,4 @@
-"""What a hostile server lists: a clear error, or the right surface."""
+"""Hostile lists: a clear error or the correct surface."""
 
 import subprocess
 import sys
@@ -101,7 +101,7 @@ print(*seen("fair"), *seen("huge"))
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the peak of a process's memory is measured as POSIX does")
 def test_200_megabytes_are_never_held() -> None:
-    """In a process of its own, whose peak is the measure."""
+    """Measure the peak memory of a separate process."""
     run = subprocess.run([sys.executable, "-c", PEAK], cwd=REPOSITORY, capture_output=True, check=True, text=True)
     fair, before, huge, after = run.stdout.split()
     unit = 1 if sys.platform == "darwin" else 1024
@@ -112,7 +112,7 @@ def test_200_megabytes_are_never_held() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the peak of a process's memory is measured as POSIX does")
 @pytest.mark.parametrize("shape", ["objects with one key each its own", "texts with an emoji each"])
 def test_the_densest_answers_take_at_most_ten_times_the_limit(shape: str) -> None:
-    """Those that take most of all the shapes in `python -m tests.bench answers`."""
+    """The shapes that need most memory in `python -m tests.bench answers`."""
     limits = Limits(bytes=8 * 1024 * 1024, nodes=8 * 1024 * 1024 // 20)
     ours, worker, _ = measured(shape, limits)
     assert limits.bytes < max(ours, worker) <= 10 * limits.bytes

@@ -1,4 +1,4 @@
-"""However a server lives and dies, nothing of it is left; the fixture looks for it after each test."""
+"""However a server ends, no process of it is left; the fixture checks this after each test."""
 
 import os
 import signal

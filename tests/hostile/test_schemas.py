@@ -1,4 +1,4 @@
-"""Tools whose schemas were made to end or hold up whoever compares them, in locks that people compare."""
+"""Locks with schemas made to crash or stall their comparison."""
 
 import signal
 import sys
@@ -15,7 +15,7 @@ SOON = 10
 
 
 def locked(desk: Desk, *pairs: tuple[Any, Any]) -> None:
-    """Two locks of one server, with a tool for each pair of schemas."""
+    """Write two locks of one server, with a tool for each pair of schemas."""
     for side, name in enumerate(("old.lock", "new.lock")):
         tools = [{"name": f"tool-{at}", "inputSchema": pair[side]} for at, pair in enumerate(pairs)]
         desk.catalogs(s=tools)

@@ -1,4 +1,4 @@
-"""Hostile values in messages and headers, over every transport: the right surface, or an error that says what it is."""
+"""Hostile values in messages and headers, over every transport: the correct surface or a clear error."""
 
 import subprocess
 import uuid
@@ -17,7 +17,7 @@ Outcomes = dict[str, Capture | ServerError]
 
 @pytest.fixture(scope="module")
 def outcomes() -> Iterator[Outcomes]:
-    """Every case by every transport, looked at together."""
+    """Capture every case over every transport, all at once."""
     command = argv("values", "http")
     with subprocess.Popen(command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

@@ -1,4 +1,4 @@
-"""How hostile servers speak: a clear error, or the right surface; never a hang, never memory without end."""
+"""Hostile output: a clear error or the correct surface, without hanging and in bounded memory."""
 
 import pytest
 

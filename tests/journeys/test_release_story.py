@@ -83,7 +83,7 @@ def test_a_breaking_change_goes_out_as_a_major_version_once_two_people_agree(
     )
     refused = desk.govern("approve", breaking, "--reason", "mine", "--by", ana.name)
     assert refused.code == 2
-    assert "not among policy.approvals.approvers" in refused.err
+    assert "is not in policy.approvals.approvers" in refused.err
     desk.ok("approve", breaking, "--against", "v1.2.0", "--reason", "callers page by 20 since #77", "--by", ben.name)
     assert "changes" in red(desk)
     sign(desk, ben, "--approvals")

@@ -102,7 +102,7 @@ def test_the_page_counts_each_item_by_severity(found: list[tuple[str, str, int, 
     assert badges(str(catalogue_section(catalogue))) == numbers
     page = str(changes_section(contents, catalogue))
     assert badges("".join(re.findall(r"<summary>.*?</summary>", page, re.DOTALL))) == numbers
-    to_approve = sum(int(each) for each in re.findall(r"(\d+) to approve</", page))
+    to_approve = sum(int(each) for each in re.findall(r"(\d+) unapproved</", page))
     assert to_approve == waiting
 
 

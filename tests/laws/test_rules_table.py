@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from govern.compare.reach.table import list_rows, tool_rows
+from govern.compare.reach.clients import list_rows, tool_rows
 from govern.contract.surface import KINDS
 from govern.report.markdown.rules import rules_page
 from govern.report.terminal.explain import explain_report
@@ -153,7 +153,7 @@ def test_only_suspicious_texts_and_weaker_config_cannot_be_waived() -> None:
 
 def test_the_page_explains_every_rule() -> None:
     headings = re.findall(r"^## (.*)$", rules_page(ROWS), re.MULTILINE)
-    assert headings == [*(rule.id for rule in ROWS), "Lists that SDKs refuse", "Clients that policy can name"]
+    assert headings == [*(rule.id for rule in ROWS), "Tool lists that SDKs reject", "Clients that policy can name"]
     links = re.findall(r"\]\(#([^)]*)\)", rules_page(ROWS))
     assert set(links) <= set(headings)
 

@@ -131,7 +131,7 @@ until = 2027-01-31T10:00:00
     for line in (
         "capability.approvals.toml: ",
         "line 1: aproval: unknown table; did you mean approval?",
-        "line 3: approval[0].change: should be a change's id, such as c-4f1d0b6a92ce",
+        "line 3: approval[0].change: should be a change ID, such as c-4f1d0b6a92ce",
         "line 3: approval[0].server: should be a string",
         "line 3: approval[0].reasons: unknown key; did you mean reason?",
         "line 3: approval[0].severity: should be SAFE | RISKY | BREAKING",

@@ -1,4 +1,4 @@
-"""How a test looks at a raw HTTP server, or fails to."""
+"""Helpers that capture a raw HTTP server, or return its error."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""One server, over stdio, streamable HTTP, HTTP+SSE and in process: the same promise."""
+"""One server has the same digests over every transport."""
 
 import json
 import sys

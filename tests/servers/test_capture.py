@@ -1,4 +1,4 @@
-"""All servers at once: who is told what, in which order, and at what cost to the others."""
+"""Capture several servers: progress, order, limits and errors."""
 
 import json
 import subprocess
@@ -131,7 +131,7 @@ def test_the_first_govern_error_of_a_group_is_reported() -> None:
 
 
 def test_an_error_in_the_progress_callback_is_not_a_server_error() -> None:
-    """It is a bug of ours, and must neither hang nor leave a child."""
+    """A bug in govern must neither hang nor leave a child process."""
 
     def broken(_: Progress) -> None:
         raise ZeroDivisionError

@@ -1,4 +1,4 @@
-"""What may be written down: no secret, and what is never twice the same as configured; nothing else is touched."""
+"""Redaction and folds change secrets and configured parts of a surface, and nothing else."""
 
 import json
 from pathlib import Path
@@ -94,7 +94,7 @@ def test_a_numeric_secret_is_redacted_in_numbers_too() -> None:
 
 
 def decode_again(raw: dict[str, Any]) -> dict[str, Any]:
-    """As it comes over the wire, where 87654321.0 is the same number."""
+    """A number as it arrives over the wire, where 87654321.0 is the same number."""
     read = decode(json.dumps(raw))
     assert isinstance(read, dict)
     return read
@@ -167,7 +167,7 @@ def test_sorting_sorted_text_changes_nothing(text: str) -> None:
 
 
 def test_the_sets_of_mcp_atlassian_are_stable(shared_data: Path) -> None:
-    """Its defaults are joined from a set: another order at each start."""
+    """The defaults of this server are joined from a set, in another order at each start."""
     listings = []
     for path in ("0.21.1.json", "today-deps/0.21.1.json"):
         capture: Any = decode((shared_data / "catalogs/mcp-atlassian" / path).read_bytes())

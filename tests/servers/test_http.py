@@ -1,4 +1,4 @@
-"""Streamable HTTP against servers that answer as real ones do, and as none should."""
+"""Streamable HTTP with servers that respond well or badly."""
 
 import asyncio
 import json

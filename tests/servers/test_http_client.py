@@ -1,4 +1,4 @@
-"""Where requests go, how often, and how much of an answer is read."""
+"""Redirects, retries, headers and limits of the HTTP client."""
 
 import asyncio
 import gzip

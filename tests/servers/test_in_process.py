@@ -1,4 +1,4 @@
-"""Servers imported from files that each test writes: by a child interpreter of ours, or already held by a test."""
+"""Servers imported from files that each test writes: by a child interpreter, or by the test itself."""
 
 import asyncio
 import importlib
@@ -51,7 +51,7 @@ server = MCPServer("living", lifespan=lifespan)
 
 
 def written(folder: Path, source: str) -> str:
-    """The name of a new module with this text."""
+    """Return the name of a new module with this text."""
     name = f"served_{next(_NUMBERS)}"
     (folder / f"{name}.py").write_text(source, encoding="utf-8")
     return name
@@ -62,7 +62,7 @@ def aim(folder: Path, reference: str, given: object = None) -> Target:
 
 
 def held(folder: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Target:
-    """A server that a test has imported itself."""
+    """Return the target of a server that the test imported itself."""
     monkeypatch.syspath_prepend(folder)
     return aim(folder, "given", importlib.import_module(written(folder, source)).server)
 

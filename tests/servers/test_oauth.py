@@ -24,7 +24,7 @@ def as_json(status: str, value: object) -> bytes:
 
 
 class Authority:
-    """An authorization server with one client, and what it knows of itself under its own origin."""
+    """An authorization server with one client and its metadata."""
 
     issuer = ""
 
@@ -57,7 +57,7 @@ class Authority:
 
 
 class Protected(Authority):
-    """A small MCP server that wants tokens, and may say who gives them."""
+    """A small MCP server that requires tokens, and may name their issuer."""
 
     authority = ""
     url = ""
@@ -83,7 +83,7 @@ async def look(url: str, issuer: str | None = None, secret: str = SECRET, scope:
 
 
 def with_two(**options: Any) -> tuple[RawServer, RawServer]:
-    """A protected server whose tokens come from elsewhere; gives what both heard."""
+    """Run a protected server with a separate issuer; yield the requests of both."""
 
     async def run() -> tuple[RawServer, RawServer]:
         authority, protected = Authority(), Protected()
@@ -103,7 +103,7 @@ def with_two(**options: Any) -> tuple[RawServer, RawServer]:
 
 
 def with_one(protected: Protected, **options: Any) -> RawServer:
-    """A protected server that gives tokens itself."""
+    """Run a protected server that issues tokens itself."""
 
     async def run() -> RawServer:
         async with serving(protected) as server:

@@ -1,4 +1,4 @@
-"""Where an OAuth flow may go, and where a server cannot send it."""
+"""The hosts that an OAuth flow may reach."""
 
 import asyncio
 import ipaddress
@@ -33,7 +33,7 @@ HTTPS = "https://"
 
 @pytest.fixture
 def names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name server with the names above; numbers are read by the system's own resolver."""
+    """A resolver for the names above; IP addresses go to the system's resolver."""
     real = socket.getaddrinfo
 
     def resolved(host: str, port: int, *rest: Any, **more: Any) -> Any:
@@ -141,11 +141,11 @@ def test_the_addresses_of_the_table_are_of_the_expected_kind() -> None:
 
 
 class Victim(Authority):
-    """A service that nobody meant to be asked."""
+    """A service that must not get any request."""
 
 
 class Leading(Protected):
-    """A protected server that leads the flow elsewhere, in one of the ways that it has."""
+    """A protected server that redirects the flow in one of several ways."""
 
     def __init__(self, way: str) -> None:
         self.way = way

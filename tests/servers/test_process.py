@@ -1,4 +1,4 @@
-"""What a child is started with, and what is said when it cannot be."""
+"""Start, output and end of a server's process."""
 
 import asyncio
 import json
@@ -70,6 +70,19 @@ def test_a_missing_working_directory_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        ("raise SystemExit('no key')", "Check the last lines of its stderr."),
+        ("", "It wrote no output. Run its command in a shell to see why."),
+    ],
+)
+def test_the_error_hints_at_the_output_if_there_is_any(code: str, hint: str, tmp_path: Path) -> None:
+    with pytest.raises(ServerUnreachable) as refused:
+        first_line(Command((sys.executable, "-S", "-c", code), tmp_path))
+    assert refused.value.hint == hint
+
+
+@pytest.mark.parametrize(
     ("code", "said"),
     [
         ("raise SystemExit(3)", "the server exited with code 3"),
@@ -106,7 +119,7 @@ def test_a_secret_at_the_edge_of_the_output_tail_is_redacted(cut: int) -> None:
 
 @pytest.mark.parametrize("turns", range(8))
 def test_a_start_cancelled_at_any_point_neither_hangs_nor_leaks(turns: int, tmp_path: Path) -> None:
-    """On Python 3.11 asyncio itself hangs where it is cancelled between starting a process and connecting its pipes."""
+    """On Python 3.11 asyncio hangs if it is cancelled between starting a process and connecting its pipes."""
 
     async def run() -> None:
         child = Child(Limits(), OutputTail(Secrets()))
@@ -126,6 +139,7 @@ def test_a_start_cancelled_at_any_point_neither_hangs_nor_leaks(turns: int, tmp_
             await asyncio.wait([leading])
         assert leading.cancelled()
 
+    first_line(Command((sys.executable, "-c", SHOW), tmp_path))  # starts the watchdog
     before = psutil.Process().children()
     asyncio.run(run())
     assert psutil.Process().children() == before

@@ -1,4 +1,4 @@
-"""What is said, in which order, and what is made of the answers; hostile servers have tests of their own."""
+"""The messages of a session, and how responses are handled; hostile servers have tests of their own."""
 
 import asyncio
 from collections import deque
@@ -29,7 +29,7 @@ LISTS = {
 
 
 class Memory:
-    """A wire to a server that is a table of results, and knows no other method."""
+    """A wire to a server with a table of results and no other methods."""
 
     protocol: str | None = None
     reader = MessageReader(Limits())

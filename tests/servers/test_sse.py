@@ -1,4 +1,4 @@
-"""The older HTTP+SSE, found by itself or forced."""
+"""Server-sent events, and the older HTTP+SSE transport as a fallback or configured."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ STREAM = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: clo
 
 
 class OlderServer:
-    """One client at a time: a stream on GET /sse, messages on POST to `endpoint`."""
+    """A server for one client: a stream on GET /sse, messages by POST to `endpoint`."""
 
     def __init__(self, endpoint: str = "/messages?s=1", refuses_with: str = "405 Method Not Allowed") -> None:
         self.endpoint = endpoint

@@ -1,4 +1,4 @@
-"""The wire to a real child: lines in, lines out."""
+"""The stdio transport with a real child process."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""An outside judge as a real process: its answers are read, and one that fails in any way is an error."""
+"""An outside judge as a real process; every failure of it is an error."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import pytest
 
 from govern.compare.added_texts import AddedSentence, Opinion
 from govern.errors import JudgeFailed
-from govern.servers.text_judge import ask_judge
+from govern.servers.text_judge import ask_judge, judge_program
 from govern.texts.score import sentences
 
 ASKED = [
@@ -117,10 +117,11 @@ def test_a_long_reason_is_shortened(tmp_path: Path) -> None:
     assert len(asked_of(ANSWER.replace("each['sentence']", "'so ' * 900"), tmp_path)[0].reason) == 301
 
 
-@pytest.mark.parametrize("name", ["no-such-judge", "/no/such/judge"])
-def test_a_judge_that_is_missing_is_an_error(name: str) -> None:
-    with pytest.raises(JudgeFailed, match=name):
-        ask_judge([name], 5, ASKED)
+def test_a_judge_that_is_missing_is_an_error() -> None:
+    with pytest.raises(JudgeFailed, match="no-such-judge: not found on PATH"):
+        judge_program("no-such-judge")
+    with pytest.raises(JudgeFailed, match="/no/such/judge: could not start"):
+        ask_judge([judge_program("/no/such/judge")], 5, ASKED)
 
 
 def test_a_judge_is_not_searched_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,4 +131,4 @@ def test_a_judge_is_not_searched_in_the_current_folder(tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f".:{os.environ['PATH']}")
     with pytest.raises(JudgeFailed, match="not found on PATH"):
-        ask_judge(["judge"], 5, ASKED)
+        judge_program("judge")

@@ -1,4 +1,4 @@
-"""What is heard between two looks, over HTTP in both eras, from servers that say exactly what a test wants said."""
+"""Notifications between two captures, over HTTP in both protocols."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ HOUR = WatchPlan(interval=3600, jobs=2)
 
 @dataclass
 class Heard:
-    """Who is told; `enough` ends the watch."""
+    """An observer that ends the watch once `enough` is true."""
 
     enough: Callable[["Heard"], bool]
     over: Callable[[], None] = lambda: None
@@ -46,7 +46,7 @@ class Heard:
 
     @property
     def tools(self) -> list[list[str]]:
-        """The tools at each look; none where it failed."""
+        """Return the tools of each capture; none for a failed one."""
         return [
             [item.key for item in seen.surface.items] if isinstance(seen, Capture) else [] for seen in self.outcomes
         ]
@@ -54,7 +54,7 @@ class Heard:
 
 @dataclass
 class Server:
-    """One tool more at each list; `news` writes what the stream of news says."""
+    """Return a handler that lists one more tool each time; `news` writes the notification stream."""
 
     news: Callable[[Writer], Awaitable[None]]
     lists: int = 0
@@ -91,7 +91,7 @@ def watched(
     protocol: str | None = None,
     timeout: float = 5,
 ) -> Heard:
-    """What is heard of this server until it is enough."""
+    """Return the observer of a server once the watch has ended."""
     heard = Heard(enough)
 
     async def run() -> RawServer:

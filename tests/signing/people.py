@@ -12,30 +12,30 @@ WITHOUT = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="there i
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who signs."""
+    """A person who signs."""
 
     name: str
     key: Path
 
     @property
     def public(self) -> str:
-        """The key's type and digits."""
+        """Return the type and the base64 text of the key."""
         return " ".join(Path(f"{self.key}.pub").read_text("utf-8").split()[:2])
 
     def line(self, options: str = "", name: str = "") -> str:
-        """A line of allowed_signers."""
+        """Return a line of allowed_signers."""
         return f"{name or self.name} {options}{' ' if options else ''}{self.public}\n"
 
 
 def somebody(folder: Path, name: str, kind: str = "ed25519") -> Person:
-    """A person with a fresh key."""
+    """Create a person with a new key."""
     key = folder / f"key-of-{name.partition('@')[0]}"
     keygen("-q", "-t", kind, "-N", "", "-C", name, "-f", str(key))
     return Person(name, key)
 
 
 def keygen(*words: str, message: str = "") -> str:
-    """What ssh-keygen says; it has to end well."""
+    """Return the output of ssh-keygen, which must succeed."""
     done = subprocess.run(["ssh-keygen", *words], input=message, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done
     return done.stdout

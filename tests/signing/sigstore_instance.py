@@ -1,4 +1,4 @@
-"""A small Sigstore of the test's own: a certificate authority and two logs, with real keys, behind real HTTP.
+"""A small Sigstore for tests: a certificate authority and two logs, with real keys, behind real HTTP.
 
 It does what the public one does as far as clients can tell: short-lived certificates with a certificate timestamp, and
 log entries with an inclusion proof, a signed checkpoint and a signed promise. Its trees have one leaf.
@@ -31,7 +31,7 @@ _SHA256 = hashes.SHA256()
 
 
 class Sigstore:
-    """The keys, and what they are asked to do."""
+    """The keys of the instance, and the operations with them."""
 
     def __init__(self) -> None:
         self.authority, self.ct_log, self.log = (ec.generate_private_key(ec.SECP256R1()) for _ in range(3))
@@ -40,7 +40,7 @@ class Sigstore:
         self._root = self._root_certificate()
 
     def trust_config(self) -> str:
-        """What a client needs to sign here."""
+        """Return the client trust config, for signing."""
         return json.dumps(
             {
                 "mediaType": "application/vnd.dev.sigstore.clienttrustconfig.v0.1+json",
@@ -57,7 +57,7 @@ class Sigstore:
         )
 
     def trusted_root(self) -> dict[str, Any]:
-        """What a client needs to verify."""
+        """Return the trusted root, for verifying."""
         return {
             "mediaType": "application/vnd.dev.sigstore.trustedroot+json;version=0.1",
             "tlogs": [self._log_instance(self.log)],
@@ -74,7 +74,7 @@ class Sigstore:
         }
 
     def certificate(self, request: x509.CertificateSigningRequest, identity: str) -> list[str]:
-        """A certificate for whoever the token says it is, and the chain behind it."""
+        """Return a certificate for the identity of a token, with its chain."""
         now = datetime.now(UTC)
         builder = (
             x509.CertificateBuilder()
@@ -96,7 +96,7 @@ class Sigstore:
         return [each.public_bytes(Encoding.PEM).decode() for each in (leaf, self._root)]
 
     def entry(self, proposed: dict[str, Any]) -> dict[str, Any]:
-        """The log's entry for an envelope."""
+        """Return the log entry for an envelope."""
         content = proposed["spec"]["proposedContent"]
         envelope = json.loads(content["envelope"])
         signatures = [{"signature": envelope["signatures"][0]["sig"], "verifier": content["verifiers"][0]}]
@@ -176,7 +176,7 @@ class Sigstore:
 
 
 def token(identity: str) -> str:
-    """What a machine in CI knows of who runs it."""
+    """Return an identity token like that of a CI machine."""
     now = int(time.time())
     claims = {"aud": "sigstore", "sub": identity, "iss": ISSUER, "iat": now, "nbf": now, "exp": now + 600}
     return jwt.encode(claims, "a secret of the test's own, long enough for its hash", algorithm="HS256")
@@ -184,7 +184,7 @@ def token(identity: str) -> str:
 
 @contextmanager
 def running() -> Iterator[Sigstore]:
-    """The services, until the test is over."""
+    """Run the services until the end of the test."""
     sigstore = Sigstore()
 
     class Handler(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""allowed_signers, as far as reasons are told by it; whom it lets in, ssh-keygen decides."""
+"""Parse allowed_signers to explain rejections; only ssh-keygen decides."""
 
 from datetime import UTC, datetime
 

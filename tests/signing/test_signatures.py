@@ -1,4 +1,4 @@
-"""The signatures file: whatever stands in it, each line is a signature or is told for what it is."""
+"""The signatures file: each line is a signature, or has a reason why it is not."""
 
 import base64
 import json

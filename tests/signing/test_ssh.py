@@ -1,4 +1,4 @@
-"""ssh-keygen as we ask it: what it says to be good is, and nothing of ours stays behind."""
+"""Sign and verify with ssh-keygen; no temporary file stays behind."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Statements: each follows from what it is about, and a statement about anything else is another one."""
+"""Statements: each follows from its subject, and different subjects have different statements."""
 
 import json
 from dataclasses import fields, replace

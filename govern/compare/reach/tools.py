@@ -8,8 +8,8 @@ from collections import deque
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from govern.compare.reach.clients import tool_rows
 from govern.compare.reach.lists import Problem
-from govern.compare.reach.table import tool_rows
 from govern.contract.tool_names import server_of
 from govern.facts import rule_ids as ids
 from govern.facts.change import step
@@ -18,7 +18,7 @@ from govern.schemas.dialect import subschemas
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from govern.compare.reach.table import Strict, ToolRow
+    from govern.compare.reach.clients import Strict, ToolRow
 
     Schemas = Sequence[tuple[str, dict[str, Any]]]
 

@@ -1,4 +1,4 @@
-"""What was edited in a schema, place by place, and which of the edits can break a caller."""
+"""The edits between two schemas, and which of them can break a caller."""
 
 from __future__ import annotations
 

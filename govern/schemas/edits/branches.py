@@ -67,8 +67,8 @@ def _holding_branches(node: Node) -> list[tuple[Path, Node]]:
     """Return the branches of a choice, and the node itself where it has properties or items of its own."""
     branches = [((keyword, at), branch) for keyword in CHOICES for at, branch in enumerate(node.get(keyword, []))]
     own = [((), {keyword: value for keyword, value in node.items() if keyword not in CHOICES})]
-    held: list[tuple[Path, Node]] = [*(own if node.keys() & _HOLDING or not branches else ()), *branches]
-    return [(path, _without_incidental_types(branch)) for path, branch in held]
+    listed: list[tuple[Path, Node]] = [*(own if node.keys() & _HOLDING or not branches else ()), *branches]
+    return [(path, _without_incidental_types(branch)) for path, branch in listed]
 
 
 def _without_incidental_types(node: Node) -> Node:

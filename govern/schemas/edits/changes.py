@@ -320,15 +320,15 @@ def _is_whole_node(seen: _JudgedBreak) -> bool:
     return seen[0].keyword == ""
 
 
-def _are_duplicates(one: _JudgedBreak, place: str, other: _JudgedBreak, there: str) -> bool:
+def _are_duplicates(one: _JudgedBreak, place: str, other: _JudgedBreak, other_place: str) -> bool:
     """Return whether two edits show the same change of one definition, at least one of them as a whole."""
     if one[0].path == other[0].path:
         return False
     if _is_whole_node(one) and _is_whole_node(other):
-        return place == there
+        return place == other_place
     if _is_whole_node(one):
-        return there.startswith(f"{place}/") and _are_apart(one[0], other[0])
-    return _is_whole_node(other) and place.rpartition("/")[0] == there and _are_apart(one[0], other[0])
+        return other_place.startswith(f"{place}/") and _are_apart(one[0], other[0])
+    return _is_whole_node(other) and place.rpartition("/")[0] == other_place and _are_apart(one[0], other[0])
 
 
 def _are_apart(whole: SchemaEdit, part: SchemaEdit) -> bool:

@@ -104,8 +104,8 @@ class _AlignedSide:
             goals.setdefault(name, []).append(path)
         for path, places in form.origins.items():
             for goal in goals.get(str(path[1]), ()) if _is_of_cycle(path) else ():
-                held = found.setdefault((*goal, *path[2:]), [])
-                held.extend(place for place in places if place not in held)
+                pointers = found.setdefault((*goal, *path[2:]), [])
+                pointers.extend(place for place in places if place not in pointers)
         return found
 
 
@@ -136,7 +136,7 @@ class _Aligner:
         self._met: dict[tuple[int, int], _SharedLoop] = {}
         self.loops: list[_SharedLoop] = []
         cycles = [form.tree.get("$defs", {}) for form in (old, new)]
-        used = [{name: node for name, node in held.items() if _is_cycle(name)} for held in cycles]
+        used = [{name: node for name, node in definitions.items() if _is_cycle(name)} for definitions in cycles]
         new_names = [{pair[at]: name for pair, name in reversed(names.items())} for at in (0, 1)]
         self.old, self.new = _AlignedSide(used[0], "old", new_names[0]), _AlignedSide(used[1], "new", new_names[1])
 
@@ -161,16 +161,16 @@ class _Aligner:
 
     def _unused(self, form: NormalForm) -> dict[str, Node]:
         side = self.old if form is self._forms[0] else self.new
-        held = form.tree.get("$defs", {})
-        return {name: side.rename_alone(node) for name, node in held.items() if not _is_cycle(name)}
+        definitions = form.tree.get("$defs", {})
+        return {name: side.rename_alone(node) for name, node in definitions.items() if not _is_cycle(name)}
 
-    def _align(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
+    def _align(self, one: Node, other: Node, path: Path, new_path: Path) -> tuple[Node, Node]:
         """Return two nodes of one place, unfolded where only one of them has a cycle."""
         left, right = self.old.cycles_among(one), self.new.cycles_among(other)
         if not left or not right:
             align = self._unfold_once if left or right else self._align_parts
-            return align(one, other, path, now)
-        before, after = self._align_parts(one, other, path, now)
+            return align(one, other, path, new_path)
+        before, after = self._align_parts(one, other, path, new_path)
         if "$ref" not in one and "$ref" not in other:
             return before, after
         bodies = [self.old.cycles[name] for name in left], [self.new.cycles[name] for name in right]
@@ -180,13 +180,13 @@ class _Aligner:
             return {**before, "$ref": name}, {**after, "$ref": name}
         return before, after
 
-    def _unfold_once(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
+    def _unfold_once(self, one: Node, other: Node, path: Path, new_path: Path) -> tuple[Node, Node]:
         """Return two nodes unfolded, or references to them where they are already unfolded above."""
         key = id(one), id(other)
         loop = self._met.get(key)
         if loop is None or not (loop.is_open or loop.name or len(self._met) > _MOST_UNFOLDINGS):
-            self._met[key] = loop = _SharedLoop((one, other), (path, now))
-            unfolded = self._unfolded(one, other, path, now)
+            self._met[key] = loop = _SharedLoop((one, other), (path, new_path))
+            unfolded = self._unfolded(one, other, path, new_path)
             loop.is_open = False
             return unfolded
         if not loop.name:
@@ -195,14 +195,14 @@ class _Aligner:
             self.loops.append(loop)
         return {"$ref": _REFERENCE + loop.name}, {"$ref": _REFERENCE + loop.name}
 
-    def _unfolded(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
-        return self._align_parts(self.old.unfolded(one, path), self.new.unfolded(other, now), path, now)
+    def _unfolded(self, one: Node, other: Node, path: Path, new_path: Path) -> tuple[Node, Node]:
+        return self._align_parts(self.old.unfolded(one, path), self.new.unfolded(other, new_path), path, new_path)
 
-    def _align_parts(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
+    def _align_parts(self, one: Node, other: Node, path: Path, new_path: Path) -> tuple[Node, Node]:
         left, right = _subschemas(one), _subschemas(other)
         before, after = {}, {}
         for steps, goal in _matching_parts(one, other).items():
-            before[steps], after[goal] = self._align(left[steps], right[goal], (*path, *steps), (*now, *goal))
+            before[steps], after[goal] = self._align(left[steps], right[goal], (*path, *steps), (*new_path, *goal))
         before |= {steps: self.old.rename_alone(part) for steps, part in left.items() if steps not in before}
         after |= {steps: self.new.rename_alone(part) for steps, part in right.items() if steps not in after}
         return _with_parts(self.old.with_name(one), before), _with_parts(self.new.with_name(other), after)

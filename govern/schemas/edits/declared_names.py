@@ -20,13 +20,15 @@ _DECLARING_KEYWORDS = OBJECT_PARTS | {"patternProperties", "propertyNames"}
 
 def declared_properties(node: Node) -> dict[str, Node]:
     """Return the properties that a node declares, without those that no value satisfies."""
-    held = node.get("properties")
-    return {name: schema for name, schema in held.items() if not is_never(schema)} if isinstance(held, dict) else {}
+    properties = node.get("properties")
+    if not isinstance(properties, dict):
+        return {}
+    return {name: schema for name, schema in properties.items() if not is_never(schema)}
 
 
 def _declares_here(node: Node, name: str) -> bool:
-    held = node.get("properties")
-    return isinstance(held, dict) and name in held and not is_never(held[name])
+    properties = node.get("properties")
+    return isinstance(properties, dict) and name in properties and not is_never(properties[name])
 
 
 def is_never(schema: Any) -> bool:
@@ -66,12 +68,12 @@ def _names_schema(node: Any, choice: str = "allOf") -> Any:
     if isinstance(node.get("additionalProperties"), dict) and isinstance(node.get("propertyNames"), dict):
         found.append(node["propertyNames"])
     found += (_names_schema(part, choice) for part in node.get("allOf", []))
-    branches = [node[keyword] for keyword in CHOICES if node.get(keyword)]
+    choices = [node[keyword] for keyword in CHOICES if node.get(keyword)]
     if node.keys() >= {"if", "then", "else"} or choice == "anyOf":
-        branches.append([node.get("then"), node.get("else")])
-    if choice == "anyOf":
-        branches.append([*node.get("dependentSchemas", {}).values()])
-    found += ({choice: [_names_schema(branch, choice) for branch in held]} for held in branches if held)
+        choices.append([node.get("then"), node.get("else")])
+    if choice == "anyOf" and node.get("dependentSchemas"):
+        choices.append([*node["dependentSchemas"].values()])
+    found += ({choice: [_names_schema(branch, choice) for branch in branches]} for branches in choices)
     return {"anyOf": found} if found else False
 
 
@@ -174,11 +176,11 @@ def _declarations(node: Any, path: Path) -> dict[str, tuple[Path, Node]]:
 
 
 def _is_only_in_dropped_branches(name: str, side: Node, other: Node) -> bool:
-    """Return whether no branch of the other side was made from one of mine that had the name."""
-    was, now = _branch_names(side), _branch_names(other)
-    if max(len(was), len(now)) > _MOST_BRANCHES:
+    """Return whether no branch of the other side was made from a branch with the name."""
+    before, after = _branch_names(side), _branch_names(other)
+    if max(len(before), len(after)) > _MOST_BRANCHES:
         return False
-    return not any(name in former for branch in now for former in _closest_branches(branch, was))
+    return not any(name in former for branch in after for former in _closest_branches(branch, before))
 
 
 def _closest_branches(branch: frozenset[str], branches: set[frozenset[str]]) -> list[frozenset[str]]:
@@ -196,8 +198,8 @@ def _branch_names(node: Node) -> set[frozenset[str]]:
     branches = {frozenset(declared_properties(node))}
     choices = [[part] for part in node.get("allOf", [])] + [node[keyword] for keyword in CHOICES if keyword in node]
     for choice in choices:
-        held = set[frozenset[str]]().union(*map(_branch_names, choice))
-        branches = {names | more for names in branches for more in held}
+        inner = set[frozenset[str]]().union(*map(_branch_names, choice))
+        branches = {names | more for names in branches for more in inner}
         if len(branches) > _MOST_BRANCHES:
             break
     return branches

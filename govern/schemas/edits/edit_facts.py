@@ -155,8 +155,8 @@ def _as_type_edit(edit: SchemaEdit) -> SchemaEdit:
 def _as_property_edit(edit: SchemaEdit, *, is_removed: bool) -> SchemaEdit:
     """Return the edit of a pattern of names as one of a property."""
     name = edit.details["removed" if is_removed else "added"][0]
-    held: Any = edit.before if is_removed else edit.after
-    sides = (held[name], ABSENT) if is_removed else (ABSENT, held[name])
+    schemas: Any = edit.before if is_removed else edit.after
+    sides = (schemas[name], ABSENT) if is_removed else (ABSENT, schemas[name])
     kind = "property-removed" if is_removed else "property-added"
     return replace(edit, kind=kind, keyword=name, before=sides[0], after=sides[1], details={"name": name})
 

@@ -73,8 +73,8 @@ class EditJudge:
         whole = self._all_together(edits)
         judged_alone = [self._judge_alone(edit, whole, is_only=len(edits) == 1) for edit in edits]
         together = list(self._judge_groups(judged_alone, whole)) if whole.breaks != "no" else []
-        held = {id(edit) for group in together for edit in group.edits}
-        yield from (judged for judged in judged_alone if id(judged.edit) not in held)
+        grouped = {id(edit) for group in together for edit in group.edits}
+        yield from (judged for judged in judged_alone if id(judged.edit) not in grouped)
         yield from together
 
     def is_possible(self, tree: Node, place: Path) -> bool:
@@ -222,8 +222,8 @@ class EditJudge:
 
     def _with_edits(self, tree: Node, edits: Sequence[SchemaEdit]) -> Node:
         tree = apply_steps(tree, [_without_annotations(step) for edit in edits for step in edit.steps])
-        held = {**self.reader.get("$defs", {}), **tree.get("$defs", {})}
-        return {**tree, "$defs": held} if held else tree
+        definitions = {**self.reader.get("$defs", {}), **tree.get("$defs", {})}
+        return {**tree, "$defs": definitions} if definitions else tree
 
     def _compare(self, sender: Node, reader: Node) -> Compatibility:
         return compatibility(self._as_sent(sender), reader, self.schemas.reading)
@@ -283,8 +283,8 @@ def _fill_in(whole: Any, part: Any) -> Any:
     """Return the part with everything that it lacks of the whole."""
     if isinstance(whole, dict) and isinstance(part, dict):
         filled = {name: _fill_in(whole.get(name, ABSENT), value) for name, value in part.items()}
-        is_held = all(name in whole and whole[name] is value for name, value in filled.items())
-        return whole if is_held else {**whole, **filled}
+        is_complete = all(name in whole and whole[name] is value for name, value in filled.items())
+        return whole if is_complete else {**whole, **filled}
     if isinstance(whole, list) and isinstance(part, list) and whole:
         filled_items = [_fill_in(whole[0], value) for value in part]
         return whole if len(whole) == len(part) and filled_items[0] is whole[0] else filled_items

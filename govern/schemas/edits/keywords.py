@@ -93,8 +93,8 @@ def same_json(one: Any, other: Any) -> bool:
 
 def required_in(node: Node) -> frozenset[str]:
     """Return the required names of a node."""
-    held = node.get("required")
-    return frozenset(held) if isinstance(held, list) else frozenset()
+    names = node.get("required")
+    return frozenset(names) if isinstance(names, list) else frozenset()
 
 
 def types_overlap(types: frozenset[str], others: frozenset[str]) -> bool:

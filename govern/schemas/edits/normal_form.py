@@ -218,8 +218,8 @@ class _Normaliser:
         """Return the definitions that nothing refers to, which a reader may still see."""
         found: dict[str, Any] = {}
         for holder in _DEFINITIONS if isinstance(self.document, dict) else ():
-            held = self.document.get(holder)
-            for name, inner in held.items() if isinstance(held, dict) else ():
+            definitions = self.document.get(holder)
+            for name, inner in definitions.items() if isinstance(definitions, dict) else ():
                 pointer = step(f"/{holder}", name)
                 if not any(seen == pointer or seen.startswith(f"{pointer}/") for seen in self._referenced):
                     found[f"unused.{name}"] = self.node(inner, pointer, ("$defs", f"unused.{name}"))

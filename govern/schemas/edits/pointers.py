@@ -88,13 +88,13 @@ def referred_pointer(place: str, raw: Any, other: Any) -> str:
     return found.pop() if len(found) == 1 else place
 
 
-def _reference_targets(held: Any) -> Iterator[str]:
+def _reference_targets(value: Any) -> Iterator[str]:
     """Yield the pointers that a schema refers to."""
-    if isinstance(held, dict):
-        reference = held.get("$ref")
+    if isinstance(value, dict):
+        reference = value.get("$ref")
         if isinstance(reference, str) and reference.startswith("#/"):
             yield reference[1:]
-    for inner in held.values() if isinstance(held, dict) else held if isinstance(held, list) else ():
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from _reference_targets(inner)
 
 

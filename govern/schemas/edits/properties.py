@@ -198,7 +198,7 @@ def _ranked_pairs(
 
 
 def _rename_score(old_name: str, old: Node, name: str, new: Node) -> float:
-    """Return how likely a property old_name renamed to another; 0 where neither names nor descriptions are similar."""
+    """Return how likely a property was renamed to another; 0 where neither names nor descriptions are similar."""
     names = _names_alike(old_name, name)
     texts = [str(node.get("description", ""))[:_TEXT_LENGTH] for node in (old, new)]
     if not all(texts):

@@ -120,10 +120,10 @@ def _without_optional(node: Node, wanted: frozenset[str]) -> Node:
     constrained = _constrained_names(node)
     if constrained is None:
         return node
-    held, keep = node["properties"], {*wanted, *constrained, *node.get("required", [])}
-    rest = {name: inner for name, inner in held.items() if name in keep}
+    properties, keep = node["properties"], {*wanted, *constrained, *node.get("required", [])}
+    rest = {name: inner for name, inner in properties.items() if name in keep}
     # Keep one property: an object with properties is treated differently from one without.
-    return {**node, "properties": rest or dict(list(held.items())[:1])}
+    return {**node, "properties": rest or dict(list(properties.items())[:1])}
 
 
 def _constrained_names(node: Node) -> Names:
@@ -204,10 +204,10 @@ def requiring(tree: Node, path: Path) -> Node:
 
 
 def _require_name(tree: Node, key: str, path: Path) -> Node:
-    held, name = tree.get(key, {}), str(path[0])
+    schemas, name = tree.get(key, {}), str(path[0])
     required = sorted({*tree.get("required", []), name})
-    inner = requiring(held.get(name, {}), path[1:])
-    return {**tree, "type": "object", key: {**held, name: inner}, "required": required}
+    inner = requiring(schemas.get(name, {}), path[1:])
+    return {**tree, "type": "object", key: {**schemas, name: inner}, "required": required}
 
 
 def _require_branch(tree: Node, key: str, at: Any, rest: Path) -> Node:
@@ -219,8 +219,8 @@ def _require_branch(tree: Node, key: str, at: Any, rest: Path) -> Node:
 
 def _only_required(node: Node) -> Node:
     """Return the node without its optional properties."""
-    held = node.get("properties")
-    if not isinstance(held, dict) or not node.keys() <= PLAIN_KEYWORDS:
+    properties = node.get("properties")
+    if not isinstance(properties, dict) or not node.keys() <= PLAIN_KEYWORDS:
         return node
-    required = {name: _only_required(held[name]) for name in node.get("required", []) if name in held}
+    required = {name: _only_required(properties[name]) for name in node.get("required", []) if name in properties}
     return {**node, "properties": required}

@@ -92,10 +92,10 @@ def _replaced_paths(edit: SchemaEdit, *, of_old: bool) -> Iterator[Path]:
 
 
 def _is_explained(leaf: tuple[str, Any, Any], exact: set[str], below: set[str], nodes: set[str]) -> bool:
-    pointer, was, now = leaf
+    pointer, before, after = leaf
     if pointer in exact or pointer.endswith("/title"):
         return True
-    if _DEFINITION.fullmatch(pointer) and ABSENT in (was, now) and nodes:
+    if _DEFINITION.fullmatch(pointer) and ABSENT in (before, after) and nodes:
         return True
     # Branches are compared in sorted order, so one that changes may move others.
     branches = _BRANCH_PREFIX.search(pointer)

@@ -104,10 +104,10 @@ def _with_step(tree: Any, path: Path, step: EditStep) -> Any:
     return {**tree, str(key): placed}
 
 
-def _step_value(there: Any, step: EditStep) -> Any:
+def _step_value(current: Any, step: EditStep) -> Any:
     if step.action == "set":
         return step.value
-    listed = there if isinstance(there, list) else []
+    listed = current if isinstance(current, list) else []
     rest = [value for value in listed if not same_json(value, step.value)]
     return [*rest, step.value] if step.action == "add" else rest
 

@@ -31,15 +31,15 @@ _UNTIL_2020 = frozenset({"additionalItems"})
 def keywords_in_current_draft(schema: dict[str, Any], document: Any) -> dict[str, tuple[str, Any]]:
     """Return the keywords as named in 2020-12, each with its name in this schema and its value; without `$ref`."""
     draft = draft_of(document) or CURRENT
-    held = schema
+    visible = schema
     if draft in _DRAFTS_TO_7 and isinstance(schema.get("$ref"), str):
         # Up to draft-07 validators ignore what stands beside a reference; readers do not.
-        held = {name: schema[name] for name in ("$ref", "default", "description", "title") if name in schema}
-    words: dict[str, tuple[str, Any]] = {}
-    for keyword, value in held.items():
+        visible = {name: schema[name] for name in ("$ref", "default", "description", "title") if name in schema}
+    current: dict[str, tuple[str, Any]] = {}
+    for keyword, value in visible.items():
         if keyword not in _REMOVED:
-            words |= _current_names(keyword, value, held, draft)
-    return words
+            current |= _current_names(keyword, value, visible, draft)
+    return current
 
 
 def _current_names(keyword: str, value: Any, schema: dict[str, Any], draft: str) -> dict[str, tuple[str, Any]]:
@@ -164,6 +164,6 @@ def is_discriminator_hint(keyword: str, value: Any) -> bool:
     return all(isinstance(name, str) and len(name.split()) == 1 for name in names)
 
 
-def is_generated_text(keyword: str, text: Any, words: Mapping[str, Any]) -> bool:
+def is_generated_text(keyword: str, text: Any, current: Mapping[str, Any]) -> bool:
     """Return whether FastMCP wrote this description for a wrapped answer."""
-    return keyword == "description" and text == _WRAPPER and "x-fastmcp-wrap-result" in words
+    return keyword == "description" and text == _WRAPPER and "x-fastmcp-wrap-result" in current

@@ -148,10 +148,10 @@ def bound_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
         ):
             continue
         before, after = pair.values_of(keyword)
-        turned = before is ABSENT and twin in pair.old.keys() - pair.new.keys()
-        direction = _bound_direction(pair.old[twin] if turned else before, after, is_lower=keyword in _LOWER)
-        sides: Any = ({twin: pair.old[twin]}, {keyword: after}) if turned else (before, after)
-        yield pair.edit("bound", keyword, sides, pair.steps_for([keyword, twin] if turned else [keyword]), direction)
+        switched = before is ABSENT and twin in pair.old.keys() - pair.new.keys()
+        direction = _bound_direction(pair.old[twin] if switched else before, after, is_lower=keyword in _LOWER)
+        sides: Any = ({twin: pair.old[twin]}, {keyword: after}) if switched else (before, after)
+        yield pair.edit("bound", keyword, sides, pair.steps_for([keyword, twin] if switched else [keyword]), direction)
 
 
 def _bound_direction(before: Any, after: Any, *, is_lower: bool) -> Direction:

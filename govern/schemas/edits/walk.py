@@ -187,8 +187,10 @@ def _is_anything(side: Any) -> bool:
 
 
 def _openness_direction(before: Any, after: Any) -> Direction:
-    was, now = (2 if side in (ABSENT, True) else 0 if side is False else 1 for side in (before, after))
-    return "narrower" if was > now else "wider"
+    def openness(side: Any) -> int:
+        return 2 if side in (ABSENT, True) else 0 if side is False else 1
+
+    return "narrower" if openness(before) > openness(after) else "wider"
 
 
 def _switched_choice(pair: NodePair) -> list[SchemaEdit]:

@@ -76,11 +76,11 @@ def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) ->
     """
     if not isinstance(old, dict) or not isinstance(new, dict) or same_json(old.get("$schema"), new.get("$schema")):
         return []
-    anew = with_dialect_of(old, new)
-    own, read_anew = (normal_form(valid_part(schema)[0]).tree for schema in (old, anew))
-    if same_json(own, read_anew) or edit_distance(old, new) <= edit_distance(anew, new):
+    translated = with_dialect_of(old, new)
+    as_old, as_new = (normal_form(valid_part(schema)[0]).tree for schema in (old, translated))
+    if same_json(as_old, as_new) or edit_distance(old, new) <= edit_distance(translated, new):
         return []
-    schemas = AdvertisedSchemas(position, old, anew, reading)
+    schemas = AdvertisedSchemas(position, old, translated, reading)
     witness = schemas.witness(schemas.compatibility)
     sides = (old.get("$schema", ABSENT), new.get("$schema", ABSENT))
     details = {"schema": {"dialects": [str(side.get("$schema", "none")) for side in (old, new)]}}
@@ -101,27 +101,27 @@ def validity_facts(position: Position, old: Json | Absent, new: Json | Absent, r
 
     A repaired keyword may refuse values that were accepted while validators ignored it.
     """
-    was, now = ({} if isinstance(side, Absent) else valid_part(side)[1] for side in (old, new))
-    matters = bool(was) and _matters(position, old, new, reading)
+    old_problems, new_problems = ({} if isinstance(side, Absent) else valid_part(side)[1] for side in (old, new))
+    matters = bool(old_problems) and _matters(position, old, new, reading)
     facts = []
-    for pointer in sorted({*was, *now}):
+    for pointer in sorted({*old_problems, *new_problems}):
         before, after = value_at(old, pointer), value_at(new, pointer)
-        if pointer in was and pointer in now and (before is after or same_json(before, after)):
+        if pointer in old_problems and pointer in new_problems and (before is after or same_json(before, after)):
             continue
-        details = {"schema": {"pointer": pointer, "problem": now.get(pointer) or was[pointer]}}
-        is_restated = matters and pointer in was and _meaning_of(old, old, new, pointer) != {pointer: ABSENT}
+        details = {"schema": {"pointer": pointer, "problem": new_problems.get(pointer) or old_problems[pointer]}}
+        is_restated = matters and pointer in old_problems and _meaning_of(old, old, new, pointer) != {pointer: ABSENT}
         repaired = rules.SCHEMA_RESTATED if is_restated else rules.SCHEMA_REPAIRED
-        rule = rules.SCHEMA_INVALID if pointer in now else repaired
+        rule = rules.SCHEMA_INVALID if pointer in new_problems else repaired
         facts.append(Fact(rule[position], pointer, before, after, details))
     return facts
 
 
 def _matters(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> bool:
     """Return whether the meaning of the invalid parts makes a difference to a caller."""
-    likely, other = _interpretations(old, new)
-    if likely is other:
+    nearer, other = _interpretations(old, new)
+    if nearer is other:
         return False
-    return AdvertisedSchemas(position, _valid(other), _valid(likely), reading).compatibility.breaks != "no"
+    return AdvertisedSchemas(position, _valid(other), _valid(nearer), reading).compatibility.breaks != "no"
 
 
 def as_intended(old: Json, new: Json) -> Json:
@@ -183,24 +183,24 @@ def _legacy_meaning(schema: Any, pointer: str) -> Mapping[str, Any]:
     holder, _, name = node.rpartition("/properties/")
     if keyword != "required" or not name or "/" in name:
         return {}
-    held = value_at(schema, f"{holder}/required")
-    required = [*(held if isinstance(held, list) else []), *_path_of({}, f"/{name}")]
+    required_names = value_at(schema, f"{holder}/required")
+    required = [*(required_names if isinstance(required_names, list) else []), *_path_of({}, f"/{name}")]
     return {pointer: ABSENT, f"{holder}/required": required} if value else {pointer: ABSENT}
 
 
 def _current_meaning(old: Any, new: Any, pointer: str) -> Mapping[str, Any]:
     """Return what the new schema has at the pointer, or at the node of an unresolved reference."""
     node, _, keyword = pointer.rpartition("/")
-    was, now = value_at(old, node), value_at(new, node)
+    old_problems, new_problems = value_at(old, node), value_at(new, node)
     if (
         keyword != "$ref"
-        or not isinstance(was, dict)
-        or not isinstance(now, dict)
-        or VALIDATING_KEYWORDS & was.keys() != {"$ref"}
+        or not isinstance(old_problems, dict)
+        or not isinstance(new_problems, dict)
+        or VALIDATING_KEYWORDS & old_problems.keys() != {"$ref"}
     ):
         return {pointer: value_at(new, pointer)}
-    notes = {key: value for key, value in was.items() if key != "$ref"}
-    return {node: notes | {key: value for key, value in now.items() if key in VALIDATING_KEYWORDS}}
+    notes = {key: value for key, value in old_problems.items() if key != "$ref"}
+    return {node: notes | {key: value for key, value in new_problems.items() if key in VALIDATING_KEYWORDS}}
 
 
 def _path_of(document: Any, pointer: str) -> Path:

@@ -36,7 +36,7 @@ SHAPES: dict[str, tuple[int, Callable[[int], bytes]]] = {
 
 
 def body(shape: str, most_bytes: int, most_nodes: int) -> bytes:
-    """As much of a shape as fits into both limits; a text with an emoji counts twice."""
+    """Return as much of a shape as fits both limits; a text with an emoji counts twice."""
     nodes, made = SHAPES[shape]
     room = (most_bytes - _BYTES_AROUND) // (2 if "emoji" in shape else 1)
     count = (most_nodes - _NODES_AROUND) // nodes if nodes else room - _BYTES_AROUND

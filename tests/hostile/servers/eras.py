@@ -1,4 +1,4 @@
-"""Servers that speak one era of the protocol, or an odd version of it."""
+"""Servers of one protocol, or of an unusual version of it."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ TOOLS = {"tools": [tool()]}
 
 
 def enveloped(result: Params) -> Callable[[Params], Params]:
-    """Only for a request that carries what the stateless protocol asks for."""
+    """Return a result only for a request with the metadata of the stateless protocol."""
 
     def answered(params: Params) -> Params:
         meta = params.get("_meta", {})
@@ -40,7 +40,7 @@ def only(version: str) -> Callable[[Params], Params]:
 
 
 def unlike(params: Params) -> Params:
-    """More tools, and another description, for who speaks the stateless era."""
+    """List more tools, with another description, in the stateless protocol."""
     if "_meta" not in params:
         return {"tools": [tool(), tool("late")]}
     return {"tools": [tool(description="Says hi."), tool("wipe"), tool("purge")], **STAMP}

@@ -1,4 +1,4 @@
-"""Servers that send without end, little at a time or much in few bytes: over stdio, or as paths of one HTTP server."""
+"""Servers that send endless or highly compressed data: over stdio, or as paths of one HTTP server."""
 
 import sys
 import time
@@ -10,7 +10,7 @@ from tests.hostile.servers.speaking import write
 
 
 def packed(*parts: bytes) -> Iterator[bytes]:
-    """The parts, then the last of them without end, as gzip."""
+    """Yield the parts, then repeat the last one endlessly, as gzip."""
     packer = zlib.compressobj(9, wbits=31)
     yield from (packer.compress(part) for part in parts)
     while True:
@@ -30,7 +30,7 @@ STREAM = "text/event-stream"
 
 
 def body(path: str) -> tuple[str, str, Iterator[bytes]]:
-    """The content type, the encoding and the bytes of an answer."""
+    """Return the content type, the encoding and the bytes of a response."""
     way, _, what = path.strip("/").partition("/")
     if what == "drip":
         return (JSON, "identity", dripped(b" ")) if way == "json" else (STREAM, "identity", dripped(b":\n"))

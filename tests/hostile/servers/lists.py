@@ -1,4 +1,4 @@
-"""Servers whose lists are the attack, or only look like one."""
+"""Servers with hostile lists, or lists that only look hostile."""
 
 import sys
 from collections.abc import Callable
@@ -13,7 +13,7 @@ RECURSIVE = {"$ref": "#/$defs/node", "$defs": {"node": {"properties": {"next": {
 
 
 def nested(depth: int) -> bytes:
-    """As text, since json itself cannot write it."""
+    """Return a text that the json module cannot write."""
     schema = b'{"not":' * depth + b"{}" + b"}" * depth
     return b'{"tools": [{"name": "shallow"}, {"name": "deep", "inputSchema": ' + schema + b"}]}"
 

@@ -1,4 +1,4 @@
-"""Servers that are hostile in how they live, die and leave others behind."""
+"""Servers that do not exit, crash, or leave processes behind."""
 
 import signal
 import subprocess
@@ -12,14 +12,14 @@ SLEEPER = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); t
 
 
 def deaf() -> None:
-    """Neither the end of stdin nor SIGTERM ends it."""
+    """Ignore the end of stdin and SIGTERM."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     serve(TOOLS)
     time.sleep(600)
 
 
 def leaves_child_behind() -> None:
-    """It goes when asked, and its child, which has its pipes, does not."""
+    """Exit normally, but leave a child that holds the pipes."""
     subprocess.Popen([sys.executable, "-c", SLEEPER])
     serve(TOOLS)
 
@@ -31,7 +31,7 @@ def dies_and_leaves_pipes_open() -> None:
 
 
 def behind_shell() -> None:
-    """What `npx` and `uvx` are: the server is a grandchild."""
+    """Run the server as a grandchild, like `npx` and `uvx`."""
     sys.exit(subprocess.call([sys.executable, "-m", "tests.hostile.servers.lives", "deaf"]))
 
 

@@ -1,4 +1,4 @@
-"""A server in few lines, without any SDK, for the hostile ones to bend."""
+"""A minimal server without an SDK, as a base for hostile ones."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ OBJECT = {"type": "object"}
 METHOD_NOT_FOUND = -32601
 
 Answers = dict[str, Any]
-"""A result for each method, or what makes one of the parameters; bytes are a result's own text."""
+"""A result for each method, or a function of the parameters; bytes are sent as they are."""
 
 
 class Refusal(Exception):

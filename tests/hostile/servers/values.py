@@ -24,7 +24,7 @@ def listed(**changes: Any) -> dict[str, Any]:
 
 
 def asking(**request: Any) -> dict[str, Any]:
-    """A request of the server's own, before it answers."""
+    """Send a request to the client before the response."""
     return {"before": line({"jsonrpc": "2.0", **request})}
 
 
@@ -86,7 +86,7 @@ CASES: dict[str, dict[str, Any]] = {
 
 
 def messages(case: dict[str, Any], request: dict[str, Any]) -> list[bytes]:
-    """What is sent for one request, line by line."""
+    """Yield the lines to send for one request."""
     if "error" in case:
         return [line({"jsonrpc": "2.0", "id": request["id"], "error": case["error"]})]
     if "message" in case:
@@ -96,7 +96,7 @@ def messages(case: dict[str, Any], request: dict[str, Any]) -> list[bytes]:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """`/CASE/mcp` answers as JSON, as an event stream where it asks first; `/CASE/sse` is the older way."""
+    """A handler: `/CASE/mcp` for streamable HTTP, `/CASE/sse` for HTTP+SSE."""
 
     protocol_version = "HTTP/1.1"
     streams: ClassVar[dict[str, queue.Queue[bytes]]] = {}

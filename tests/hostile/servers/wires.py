@@ -1,4 +1,4 @@
-"""Servers that are hostile in how they speak, whatever they say."""
+"""Servers with hostile output around their messages."""
 
 import json
 import os
@@ -12,7 +12,7 @@ TOOLS: dict[str, Any] = {"tools/list": {"tools": [tool()]}}
 
 
 def junk() -> None:
-    """What loggers, banners and prompts leave on stdout."""
+    """Write the stray output of loggers, banners and prompts to stdout."""
     write(b"Starting\xff server...\r\n\n{not json}\n[1, 2]\n")
     write(line({"level": "info", "message": 'sent {"jsonrpc": "2.0"}', "request": {"jsonrpc": "2.0"}}))
     write(b'{"jsonrpc": "1.0", "id": 1, "result": {}}\n')
@@ -56,7 +56,7 @@ def dies_in_mid_answer() -> None:
 
 
 def asks_back() -> None:
-    """A server may ask its client, too; it answers only once it was answered itself."""
+    """Send requests to the client, and respond only after its replies."""
     questions: dict[str, dict[str, Any]] = {
         "ping": {"result": {}},
         "roots/list": {"error": -32601},

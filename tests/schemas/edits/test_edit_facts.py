@@ -184,6 +184,11 @@ def test_a_format_is_risky_unless_it_refuses_values_of_the_schema(format_: str):
     assert fact.witness.instance == {"a": "today"}
 
 
+def test_a_format_of_an_answer_refuses_nothing():
+    old = an_object(a={**TEXT, "default": "today"})
+    assert rules("output", old, an_object(a={**TEXT, "default": "today", "format": "date"})) == ["output-format-added"]
+
+
 def test_arguments_are_objects_even_without_a_schema():
     assert rules("input", ABSENT, FREE) == ["input-respelled"]
     assert rules("input", ABSENT, an_object("a", a=TEXT)) == ["input-schema-added"]

@@ -80,7 +80,7 @@ def tool_rows() -> dict[str, ToolRow]:
     return {row["name"]: _tool_row(row) for row in _table()["tools"]}
 
 
-def refusing(row: str) -> list[str]:
+def rejecting_clients(row: str) -> list[str]:
     """Return the SDKs that reject lists with this problem, or the client of this name."""
     if row in tool_rows():
         return [tool_rows()[row].client]

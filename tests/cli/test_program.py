@@ -1,4 +1,4 @@
-"""The doorway: words in, exit code out, and no way of ending that leaves a traceback or a child."""
+"""The command line: every outcome ends in a documented exit code, without a traceback or a child process."""
 
 import json
 import os
@@ -129,7 +129,7 @@ def test_a_full_disk_behind_the_output(locked: Desk, words: tuple[str, ...]) -> 
 def test_closed_streams(locked: Desk, closed: str) -> None:
     for words, code in (("show", 0), ("lock", 0), ("show nope", 2), ("--help", 0), ("--version", 0)):
         command = f'"{sys.executable}" -m govern {words} {closed}'
-        environ = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+        environ = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
         done = subprocess.run(command, shell=True, cwd=locked.folder, env=environ, capture_output=True, check=False)
         assert done.returncode == code, done
         assert b"Traceback" not in done.stderr
@@ -186,7 +186,7 @@ def test_a_signal_while_servers_hang(hanging: Desk, number: signal.Signals) -> N
 @posix
 def test_a_shell_sees_130(hanging: Desk) -> None:
     command = f'"{sys.executable}" -m govern lock; echo "code $?"'
-    environ = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    environ = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     with subprocess.Popen(
         ["sh", "-c", command], cwd=hanging.folder, env=environ, stdout=subprocess.PIPE, text=True
     ) as shell:
