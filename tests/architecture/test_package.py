@@ -41,4 +41,4 @@ def test_both_names_are_commands(wheel: Path) -> None:
 
 def test_the_public_names_can_be_imported_and_no_others() -> None:
     assert [name for name in govern.__all__ if not hasattr(govern, name)] == []
-    assert not hasattr(govern, "compare")
+    assert not hasattr(govern, "compare_texts")
