@@ -106,13 +106,9 @@ def _restyled(removed: Sequence[ItemView], added: Sequence[ItemView]) -> Iterato
     for side, items in enumerate((removed, added)):
         for item in items:
             alike.setdefault((item.kind.name, without_style(item.key)), ([], []))[side].append(item)
-    pairs = [
-        pair
-        for sides in alike.values()
-        for pair in zip(*(sorted(side, key=lambda item: item.key) for side in sides), strict=False)
-    ]
-    for before, after in sorted(pairs, key=lambda pair: (pair[0].key, pair[1].key)):
-        yield before, after, round(_content(before, after), 2)
+    for sides in alike.values():
+        for before, after in zip(*(sorted(side, key=lambda item: item.key) for side in sides), strict=False):
+            yield before, after, round(_content(before, after), 2)
 
 
 Placed = tuple[str, ItemView]

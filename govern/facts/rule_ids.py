@@ -4,9 +4,9 @@ Facts and the rows of `govern/rules/` refer to rules by these constants. The mod
 code that compares and the code that judges can import it. Ids never change: approvals refer to them.
 """
 
-# Servers and their configuration (rules/servers.py)
 from __future__ import annotations
 
+# Servers and their configuration (rules/servers.py)
 SERVER_ADDED = "server-added"
 SERVER_REMOVED = "server-removed"
 SERVER_SOURCE_CHANGED = "server-source-changed"

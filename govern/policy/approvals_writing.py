@@ -73,7 +73,7 @@ def merged_text(base: str, ours: str, theirs: str, names: tuple[str, str, str] =
     starts = sorted(each.line for each in there)
     for each in (each for each in there if each not in before and each not in here):
         end = next((line for line in starts if line > each.line), len(written) + 1)
-        block = "\n".join(written[at] for at in _block_at(written, each.line - 1, end - 1)).rstrip("\n")
+        block = "\n".join(written[at] for at in _block_at(written, each.line - 1, end - 1)).strip("\n")
         kept = f"{kept.rstrip(chr(10))}\n\n{block}\n"
     parse_approvals(kept, names[1])
     return kept

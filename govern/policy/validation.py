@@ -253,7 +253,7 @@ def _text_judge_problems(keys: TextKeys) -> Iterator[ConfigProblem]:
                 yield ConfigProblem((*path, "judge", at), "must not contain a NUL character")
             elif "${" in word:
                 hint = "the judge sees all environment variables of govern"
-                yield ConfigProblem((*path, "judge", at), f"placeholders are not resolved here; {hint}")
+                yield ConfigProblem((*path, "judge", at), f"placeholders are not filled in here; {hint}")
     if not 0 < keys.timeout < _ENDLESS:
         yield ConfigProblem((*path, "timeout"), "should be greater than 0")
 

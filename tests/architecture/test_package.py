@@ -5,6 +5,8 @@ from zipfile import ZipFile
 
 import pytest
 
+import govern
+
 
 @pytest.fixture(scope="module")
 def wheel(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -35,3 +37,8 @@ def test_both_names_are_commands(wheel: Path) -> None:
     scripts = archive.read(declared).decode().split()
     assert scripts.count("govern.__main__:main") == 2
     assert {"govern", "govern-mcp"} <= set(scripts)
+
+
+def test_the_public_names_can_be_imported_and_no_others() -> None:
+    assert [name for name in govern.__all__ if not hasattr(govern, name)] == []
+    assert not hasattr(govern, "compare_texts")

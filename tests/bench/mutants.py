@@ -1,5 +1,6 @@
 """Apply each small change of mutants.toml to a copy of the repository, and list those that no test notices."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ REPOSITORY = Path(__file__).parents[2]
 LIST = Path(__file__).with_name("mutants.toml")
 _AT_A_TIME = 2
 _SECONDS = 600
+_CACHE = ".mutant_cache"
 _LEAVE_OUT = shutil.ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__")
 _MAX_SURVIVORS = 0.05
 _NOTE = (
@@ -54,9 +56,9 @@ def mutants() -> Table:
     """Run all mutations, two at a time; the bound is 5 % of survivors."""
     every = listed()
     with _copies() as copies, ThreadPoolExecutor(_AT_A_TIME) as pool:
-        survived = [
-            mutant for mutant, killed in pool.map(lambda each: (each, _killed(each, copies)), every) if not killed
-        ]
+        failing = list(pool.map(lambda each: _failing(each, copies), every))
+        _require_passing(sorted({test for tests in failing for test in tests or ()}), copies.get())
+    survived = [mutant for mutant, tests in zip(every, failing, strict=True) if tests is None]
     rows = tuple((f"`{mutant.name}`", f"`{mutant.file}`") for mutant in survived)
     notes = (f"{len(every)} mutations, {len(every) - len(survived)} killed, {len(survived)} survived.", _NOTE)
     return Table("Mutations", ("survivor", "file"), rows, notes, len(survived) <= _MAX_SURVIVORS * len(every))
@@ -74,22 +76,38 @@ def _copies() -> Iterator[SimpleQueue[Path]]:
         yield queue
 
 
-def _killed(mutant: Mutant, copies: SimpleQueue[Path]) -> bool:
+def _failing(mutant: Mutant, copies: SimpleQueue[Path]) -> list[str] | None:
+    """Return the tests that fail on a mutation, or None where all pass; a run that takes too long names no test."""
     copy = copies.get()
     path = copy / mutant.file
-    original = path.read_text(encoding="utf-8")
+    original, times = path.read_text(encoding="utf-8"), path.stat()
     try:
         path.write_text(mutant.applied(copy), encoding="utf-8", newline="\n")
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *mutant.tests]
-        environ = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
-            done = subprocess.run(command, cwd=copy, env=environ, capture_output=True, timeout=_SECONDS, check=False)
+            done = _pytest(mutant.tests, copy)
         except subprocess.TimeoutExpired:
-            return True
-        if done.returncode not in (0, 1, 2):
-            raise RuntimeError(f"{mutant.name}: pytest ended with {done.returncode}: {done.stdout.decode()[-2000:]}")
-        print(f"{mutant.name}: {'killed' if done.returncode else 'SURVIVED'}", flush=True)
-        return done.returncode != 0
+            print(f"{mutant.name}: killed, took too long", flush=True)
+            return []
+        failed = copy / _CACHE / "v" / "cache" / "lastfailed"
+        tests = sorted(json.loads(failed.read_bytes())) if done.returncode and failed.is_file() else []
+        print(f"{mutant.name}: {' '.join(['killed', *tests]) if done.returncode else 'SURVIVED'}", flush=True)
+        return tests if done.returncode else None
     finally:
         path.write_text(original, encoding="utf-8", newline="\n")
+        # Python recognises outdated bytecode by the time of its source in seconds.
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
         copies.put(copy)
+
+
+def _require_passing(tests: list[str], copy: Path) -> None:
+    """Raise RuntimeError if a test that failed on a mutation also fails without it."""
+    done = _pytest(tests, copy) if tests else None
+    if done is not None and done.returncode:
+        raise RuntimeError(f"tests fail without any mutation: {done.stdout.decode()[-2000:]}")
+
+
+def _pytest(tests: list[str], copy: Path) -> subprocess.CompletedProcess[bytes]:
+    shutil.rmtree(copy / _CACHE, ignore_errors=True)
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-o", f"cache_dir={_CACHE}", *tests]
+    environ = {**os.environ, "PYTHONPATH": str(copy)}
+    return subprocess.run(command, cwd=copy, env=environ, capture_output=True, timeout=_SECONDS, check=False)

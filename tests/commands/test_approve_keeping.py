@@ -208,6 +208,7 @@ def test_union_would_break_them(tmp_path: Path) -> None:
         parse_approvals(union, FILE)
     merged = merged_text(base, ours, theirs)
     assert [each.reason for each in parse_approvals(merged, FILE).approvals] == ["ours", "theirs"]
+    assert merged_text(base, ours, theirs.removesuffix("\n")) == merged
     assert merged_text(ours, "# head\n", ours) == "# head\n"
     assert merged_text(ours, ours, base) == "# head\n"
     assert merged_text("", ours, ours) == ours

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.gate.steps import CommitStep, approve_by_steps, best_partition, changed_items
+from govern.gate.steps import CommitStep, approve_by_steps, approved_spans, best_partition, changed_items
 from govern.policy.settings import ApprovalKeys, Policy
 from govern.rules.finding import Finding
 from govern.verdict import Decided
@@ -249,6 +249,20 @@ Spans = Sequence[tuple[int, int]]
 def partition(last: int, waiting: dict[tuple[int, int], int]) -> list[tuple[int, int]]:
     spans = [span for span in waiting if span[1] - span[0] > 1]
     return best_partition(last, spans, lambda span: waiting.get(span, 1))
+
+
+def test_approvals_span_commits_and_overlapping_spans_are_also_joined() -> None:
+    versions = {"look": "1233333", "find": "1112344", "list": "1111123"}
+    locks = [
+        lock_of(locked("s", *({"name": name, "description": at[state]} for name, at in versions.items())))
+        for state in range(7)
+    ]
+    digests = [{item.key: item.digest for item in lock.servers[0].items} for lock in locks]
+    approvals = [
+        replace(approval(finding(name=name)), origin=digests[0][name], target=digests[at.index(last)][name])
+        for (name, at), last in zip(versions.items(), "343", strict=True)
+    ]
+    assert approved_spans(locks, approvals) == [(0, 2), (2, 6), (2, 5), (4, 6)]
 
 
 @pytest.mark.parametrize(

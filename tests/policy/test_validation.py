@@ -48,6 +48,7 @@ def problems(text: str) -> str:
         ('[servers.x]\ncommand = ["a"]\nprotocol = "newest"', "protocol: should be a protocol version"),
         ('[servers.x]\ncommand = ["a"]\nclient = { a = 2026-01-01 }', "client: should contain only JSON values"),
         ('[servers.x]\ncommand = ["a"]\nlimits = { pages = 0 }', "limits.pages: should be at least 1"),
+        ('[policy.text]\njudge = ["a", "${B}"]', "policy.text.judge[1]: placeholders are not filled in here"),
         ('[servers.x]\ncommand = ["a"]\n[servers.x.guards.t]', "guards.t: limit or max_bytes is required"),
         ('[servers.x]\ncommand = ["a"]\n[servers.x.guards.t]\nlimit = 0', "guards.t.limit: should be at least 1"),
         ('[servers.x]\ncommand = ["${input:a}"]', "servers.x.command[0]: ${input:a} is not a valid placeholder"),

@@ -2,8 +2,12 @@
 
 import pytest
 
-from govern.rules.finding import judge
-from govern.rules.rule import Example
+from govern.contract.json_type import Json
+from govern.contract.surface import ABSENT, Absent
+from govern.facts import rule_ids as ids
+from govern.facts.change import Change
+from govern.rules.finding import Override, judge
+from govern.rules.rule import RULES, Example, Severity
 from tests.rules.firing import changes_of
 
 
@@ -22,3 +26,28 @@ def test_emptying_a_text_removes_it_and_filling_it_adds_it(before: str | None, a
     sides = ({} if text is None else {"description": text} for text in (before, after))
     (change,) = (each for each in changes_of(Example("tool", *sides)) if each.rule.startswith("tool-description"))
     assert judge(change, lambda _: None, ("-", "-")).message.endswith(how)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("10 KB", "10 KB"),
+        ("", '""'),
+        (["a"], '["a"]'),
+        (True, "true"),
+        (3, "3"),
+        (ABSENT, "not set"),
+        ("x" * 200, "x" * 200),
+        ("x" * 201, "x" * 200 + "…"),
+    ],
+)
+def test_values_are_shown_as_they_are_or_as_json(value: Json | Absent, shown: str):
+    change = Change(ids.GUARD_LOOSENED, "a", "tool", "t", before="1 KB", after=value)
+    assert judge(change, lambda _: None, ("-", "-")).message == f"guard: 1 KB → {shown}"
+
+
+def test_policy_overrides_only_rules_that_may_be_waived():
+    override = Override(Severity.RISKY)
+    for rule in RULES.values():
+        change = Change(rule.id, "a", "tool", "t", before="a", after="b")
+        assert judge(change, lambda _: override, ("-", "-")).override == (override if rule.waivable else None)

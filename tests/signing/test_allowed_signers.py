@@ -23,6 +23,7 @@ ana@example.com,ben@example.com {KEY} a comment
 "eve smith@example.com" {KEY}
 nonsense
 eve@example.com ssh-ed25519 not*base64
+eve@example.com ssh-ed25519
 eve@example.com {KEY.split()[1]}
 """
     found = parse_allowed_signers(text)
@@ -70,6 +71,11 @@ def test_the_validity_period_of_a_key(moment: str, past: bool) -> None:
     (signer,) = parse_allowed_signers(f'a valid-before="{moment}",valid-after="{moment}" {KEY}\n')
     assert bool(signer.expired(NOW)) == past
     assert bool(signer.early(NOW)) != past
+
+
+def test_a_key_is_valid_in_the_first_and_in_the_last_second_of_its_period() -> None:
+    (signer,) = parse_allowed_signers(f'a valid-before="20260601120000Z",valid-after="20260601120000Z" {KEY}\n')
+    assert (signer.expired(NOW), signer.early(NOW)) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ def _entry_details(entry: CatalogueEntry) -> Iterator[list[Any]]:
     for part in (*entry.item.kind.json_parts, "hints"):
         if part in entry.item.blocks:
             yield _part(part, decode(entry.item.blocks[part]), entry.item.blocks[part])
-    if entry.costed and entry.item.numbers:
+    if entry.costed:
         yield ["table", "economics", ("what", "value", "basis"), list(_economics_rows(entry.costed, entry.item))]
     parts = map(list, entry.item.stated_parts.items())
     yield ["table", "digests", ("part", "digest"), [[entry.kind, entry.item.digest], *parts]]

@@ -16,7 +16,7 @@ from govern.report.formats import Format, diff_text
 from govern.report.terminal.page import Page
 from govern.verdict import Decided, Verdict
 from tests.report.hostile import hostile_verdict, whatever_is_said
-from tests.report.verdicts import finding, passing, rich, waiting
+from tests.report.verdicts import BOUND, LIMIT, finding, passing, rich, waiting
 
 SCHEMAS = Path(__file__).parent.parent / "schemas"
 SARIF = jsonschema.Draft7Validator(json.loads((SCHEMAS / "sarif-schema-2.1.0.json").read_text("utf-8")))
@@ -85,6 +85,13 @@ def test_a_message_has_change_witness_and_approvals() -> None:
             "so far by ana@example.com: callers moved in #412, until 2027-01-31"
         ),
     ]
+
+
+@pytest.mark.parametrize(("length", "end"), [(400, 'x"]'), (401, 'x"…')])
+def test_a_value_of_at_most_400_characters_is_shown_whole(length: int, end: str) -> None:
+    value = ["x" * (length - len('[""]'))]
+    verdict = Verdict("old", "new", (waiting(finding(BOUND, LIMIT, 100, value)),), (), fails=True)
+    assert results_of(verdict)["test-bound-narrowed"]["message"]["text"].split("\n")[1].endswith(end)
 
 
 def test_junit_each_change_is_a_case_and_unapproved_ones_fail() -> None:

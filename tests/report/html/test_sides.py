@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,10 +28,11 @@ def test_lines_are_side_by_side() -> None:
     assert reading.texts("tr", class_="come") == ["d"]
 
 
-def test_distant_unchanged_lines_are_folded() -> None:
-    shared = "\n".join(f"line {at}" for at in range(50))
+@pytest.mark.parametrize(("unchanged", "folded"), [(50, ["47 unchanged lines"]), (5, ["2 unchanged lines"]), (4, [])])
+def test_distant_unchanged_lines_are_folded_but_never_one_alone(unchanged: int, folded: list[str]) -> None:
+    shared = "\n".join(f"line {at}" for at in range(unchanged))
     reading = Reading(side_by_side(f"x\n{shared}", f"y\n{shared}", "c"))
-    assert reading.texts("td", colspan="2") == ["47 unchanged lines"]
+    assert reading.texts("td", colspan="2") == folded
 
 
 def test_a_missing_part() -> None:

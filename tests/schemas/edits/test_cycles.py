@@ -5,6 +5,7 @@ import pytest
 from govern.schemas.edits import schema_changes
 from govern.schemas.edits.cycles import align_cycles
 from govern.schemas.edits.normal_form import normal_form
+from govern.schemas.edits.pointers import value_at
 from tests.schemas.edits.made_schemas import TEXT, Schema, an_object, rules, words
 
 NULL: Schema = {"type": "null"}
@@ -121,6 +122,15 @@ def test_cycles_that_begin_elsewhere_are_equivalent(position, begins):
 def test_a_name_removed_where_cycles_begin_elsewhere_is_reported(position, begins):
     old, new = crossing(begins[0], color=TEXT), crossing(begins[1])
     assert {fact.rule for fact in schema_changes(position, old, new)} == {f"{position}-property-removed"}
+
+
+@pytest.mark.parametrize("begins", [("book", "page"), ("page", "book")])
+def test_a_text_changed_where_cycles_begin_elsewhere_is_reported_at_the_text(begins):
+    old, new = crossing(begins[0], color=HUE), crossing(begins[1], color=SHADE)
+    found = [fact for fact in schema_changes("input", old, new) if fact.rule != "input-respelled"]
+    assert {(fact.rule, value_at(new, fact.pointer)) for fact in found} == {
+        ("parameter-description-changed", SHADE["description"])
+    }
 
 
 def model(name: str, inlined: dict[str, list[str]], names: str = "abcdef") -> Schema:
