@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -55,6 +56,8 @@ def listed() -> list[Mutant]:
 def mutants() -> Table:
     """Run all mutations, two at a time; the bound is 5 % of survivors."""
     every = listed()
+    # A shell starts background jobs with Ctrl-C ignored, which tests of signals would inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with _copies() as copies, ThreadPoolExecutor(_AT_A_TIME) as pool:
         failing = list(pool.map(lambda each: _failing(each, copies), every))
         _require_passing(sorted({test for tests in failing for test in tests or ()}), copies.get())
