@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from govern.report.formats import Format
 from tests.desk import Answer, Desk
 from tests.endpoints.echoing import Echo, echoing
 
 CLIENT_SECRET = "cl13nt-s3cr3t-of-the-ci"
 HEADER = "h34d3r-v4lu3-from-env"
-FORMATS = ("text", "json", "markdown", "sarif", "junit", "github", "codequality")
+FORMATS = tuple(Format)
 OAUTH = 'oauth = { client-id = "robot", client-secret = "${CLIENT_SECRET}" }\nheaders = { X-Org = "org ${HEADER}" }\n'
 
 

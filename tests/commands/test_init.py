@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from govern.commands.init import init
 from govern.errors import PolicyInvalid
+from govern.policy.client_files import client_files
 from govern.policy.config import load_config
 from govern.policy.target import Command
 from govern.policy.targets import targets
@@ -538,3 +539,8 @@ def test_whatever_clients_hold_the_file_is_accepted_and_stable(tmp_path, servers
     assert {found.name: dict(found.table) for found in report.found} == written
     assert len(report.found) + len(report.skipped) <= len(servers)
     assert not run(tmp_path / "nobody", project).wrote
+
+
+def test_the_quickstart_names_each_client(repository):
+    page = (repository / "docs/quickstart.md").read_text("utf-8")
+    assert [kind.client for kind in client_files() if kind.client not in page] == []

@@ -70,6 +70,29 @@ def test_no_single_character_can_change_unseen(at: int, char: str) -> None:
     assert render(read) == TEXT
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "name",
+        "source",
+        "capabilities",
+        "title",
+        "version",
+        "protocol",
+        "instructions",
+        "client",
+        "folds",
+        "hints",
+        "lists",
+    ],
+)
+def test_the_digest_of_a_server_covers_each_of_its_lines(line: str) -> None:
+    server = locked("a", TOOL)
+    texts: tuple[Any, Any] = ("1", "2")
+    changed = [replace(server, **{line: text}) for text in texts]
+    assert len({digest_of_server(each) for each in (server, *changed)}) == 3
+
+
 def test_a_removed_tool_is_noticed() -> None:
     start = TEXT.index("\n[[server.tool]]", TEXT.index("[[server.tool]]") + 1)
     with pytest.raises(LockfileInvalid, match="'a'"):

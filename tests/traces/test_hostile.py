@@ -6,6 +6,7 @@ import tracemalloc
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from govern.traces.contract import Contract, Schema
 from govern.traces.formats import TraceFormat
 from govern.traces.judge import Judge
 from govern.traces.reading import Recordings
-from tests.traces.recorder import TEXT, lock, tool, written
+from tests.traces.recorder import TEXT, lock, read_files, tool, written
 
 KEYS = (
     "jsonrpc", "id", "method", "params", "result", "error", "name", "arguments", "tool", "server", "message",
@@ -61,6 +62,12 @@ def test_any_bytes_are_read_to_their_end(tmp_path: Path, content: bytes) -> None
     path.write_bytes(content)
     court = Judge(Contract(lock(s=[LOOK])))
     Recordings(court.take).read([path], court.at)
+
+
+@pytest.mark.parametrize("form", TraceFormat)
+def test_deep_lists(tmp_path: Path, form: TraceFormat) -> None:
+    path = written(tmp_path, b"[" * 900 + b"]" * 900)
+    assert read_files([path], form=form)[0].calls == []
 
 
 def test_deep_arguments_and_answers(tmp_path: Path) -> None:
