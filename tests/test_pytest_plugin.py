@@ -249,4 +249,4 @@ def test_two_names_for_one_server_fail(project: Desk) -> None:
     edit(project, "govern.check(server)", 'govern.check("weather", name="typo")', "test_weather.py")
     done = run(project)
     assert done.returncode == 1
-    assert "names two servers; keep one of both" in done.stdout
+    assert "names two servers; give one of them" in done.stdout
