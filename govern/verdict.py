@@ -63,10 +63,11 @@ class Decided:
 class Verdict:
     """All decided findings of a comparison; `old` and `new` are the names of the two sides.
 
-    `standings` are the approvals that do not count, each with its reason. `fails` is whether the findings fail by
-    policy. `approvers` are the people who may approve, or empty for anyone. `unseen` are the unreachable servers, each
-    with its reason. `repeat` are the flags for another command on the same two sides. `evidence` are recorded calls
-    that were replayed against both sides. `unsigned` are the required signatures that the new lock lacks.
+    `standings` are the approvals that do not count, each with its reason. `fails` is true if the findings fail
+    under the policy. `approvers` are the people who may approve, or empty for anyone. `unseen` are the unreachable
+    servers, each with its reason. `repeat` are the flags for another command on the same two sides. `evidence` are
+    recorded calls that were replayed against both sides. `unsigned` are the required signatures that the new lock
+    lacks.
     """
 
     old: str

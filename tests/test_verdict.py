@@ -1,4 +1,4 @@
-"""DECIDING: what needs whose approval, and which approvals count."""
+"""Decisions: which findings need approval, by whom, and which approvals count."""
 
 from dataclasses import fields, replace
 from datetime import timedelta

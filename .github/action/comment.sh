@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Keeps one comment on the pull request, written anew each time. A verdict does not hang on it: what fails is only said.
+# Create or update one comment on the pull request. A failure is only a notice; it does not change the verdict.
 set -euo pipefail
 # shellcheck source=github.sh
 source "$GITHUB_ACTION_PATH/.github/action/github.sh"
@@ -7,7 +7,7 @@ source "$GITHUB_ACTION_PATH/.github/action/github.sh"
 number=$(jq -r '.pull_request.number // empty' "$GITHUB_EVENT_PATH")
 case $number-$GOVERN_COMMAND in
 [0-9]*-diff | [0-9]*-gate | [0-9]*-cost) ;;
-*) exit 0 ;; # no pull request, or nothing that is told at length
+*) exit 0 ;; # no pull request, or a command without a markdown report
 esac
 
 keep_comment() {
@@ -15,7 +15,7 @@ keep_comment() {
   mark=$(marker comment)
   found=$(own_in "$comments/$number/comments" "$mark") || return 1
   if [ -z "$found" ] && [ "$GOVERN_VERDICT $GOVERN_EXIT_CODE" = "unchanged 0" ]; then
-    echo "Nothing changed, so there is nothing to comment on."
+    echo "Nothing changed; no comment is needed."
     return 0
   fi
   report "$mark" >"$work/text"
@@ -27,4 +27,4 @@ keep_comment() {
   fi
 }
 
-keep_comment || echo "::notice title=govern::The pull request has no comment: that needs \`permissions: pull-requests: write\`, which a fork's token never has. The job summary says the same."
+keep_comment || echo "::notice title=govern::Could not comment on the pull request: the token lacks \`permissions: pull-requests: write\` (tokens of forks always do). The job summary has the same report."

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Git for a checkout that a pull request has written: it reads no repository that is committed inside of the checkout, and
-# runs no program that a repository names. The scripts of the action call no git but this.
+# Run git safely in a checkout whose content a pull request controls: ignore repositories that are committed inside of it,
+# and run no program that a repository's config names. All scripts of the action call git through these functions.
 
 top=.
 
@@ -9,8 +9,8 @@ refuse() {
   exit 2
 }
 
-# enter FOLDER: go there, with `top` as the top of its work tree. A link, a committed repository or a submodule is refused:
-# a pull request can put one where a folder was, and another contract would be judged.
+# enter FOLDER: change to it and set `top` to the top of its work tree. Refuse a link, a committed repository and a
+# submodule: a pull request can replace the folder with one, and govern would then check another lock.
 enter() {
   local folder
   cd -P . && cd -- "$1" || exit
@@ -27,17 +27,17 @@ enter() {
   if [ -n "$(git_at "$top/.." ls-files -- "$top" 2>/dev/null)" ]; then refuse "working-directory $1 is in a submodule"; fi
 }
 
-# git_at FOLDER WORD…: git that talks to no other repository, not even to fetch what a partial clone lacks.
+# git_at FOLDER ARGUMENT…: run git without network access, also for objects that a partial clone lacks.
 git_at() {
   GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 git_with -C "$@"
 }
 
-# git_here WORD…: the same at the top of the work tree.
+# git_here ARGUMENT…: run git_at at the top of the work tree.
 git_here() {
   git_at "$top" "$@"
 }
 
-# git_remote WORD…: git that talks to the code host.
+# git_remote ARGUMENT…: run git with network access to the code host.
 git_remote() {
   GIT_ALLOW_PROTOCOL=https:http:ssh:file git_with -C "$top" "$@"
 }

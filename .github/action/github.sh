@@ -1,20 +1,20 @@
 # shellcheck shell=bash
-# What the scripts beside this one share: requests to GitHub, and reports as texts that GitHub takes.
-# Written for the oldest bash that runners have (3.2, on macOS), with curl and jq, which all of them have.
+# Functions shared by the other scripts: requests to GitHub, and reports short enough for GitHub.
+# Works with the oldest bash on runners (3.2, on macOS); all runners have curl and jq.
 
 # shellcheck source=git.sh
 source "$GITHUB_ACTION_PATH/.github/action/git.sh"
 
-# On Windows jq ends its lines with two characters.
+# On Windows, jq ends lines with \r\n.
 if [ "${RUNNER_OS:-}" = Windows ]; then jq() { command jq "$@" | tr -d '\r'; }; fi
 
-# A directory of our own, outside of the checkout.
+# A temporary directory outside of the checkout.
 work=$(mktemp -d "$RUNNER_TEMP/govern-XXXXXX")
-# GitHub refuses a body of more than 65,536 characters, which it counts as UTF-16 does.
+# GitHub rejects a body of more than 65,536 UTF-16 code units.
 readonly most=65000
 
-# request METHOD URL [FILE]: GitHub's answer on stdout. Where it refuses, its reason on stderr, and 1.
-# The token goes through stdin, so that it is in no list of processes.
+# request METHOD URL [FILE]: print GitHub's response. On failure print the reason to stderr and return 1.
+# The token is passed on stdin, so that it is not visible in the process list.
 request() {
   local method=$1 url=$2 file=${3:-} status
   local options=(--config - --silent --show-error --max-time 60 --request "$method" --output "$work/answer"
@@ -23,7 +23,7 @@ request() {
   if [ "$method" = GET ]; then options+=(--retry 3); fi
   if [ -n "$file" ]; then options+=(--header 'content-type: application/json' --data-binary "@$file"); fi
   : >"$work/answer"
-  status=$(printf 'header = "authorization: Bearer %s"\n' "$GOVERN_TOKEN" | curl "${options[@]}" "$url") || status="no answer"
+  status=$(printf 'header = "authorization: Bearer %s"\n' "$GOVERN_TOKEN" | curl "${options[@]}" "$url") || status="no response"
   case $status in
   2??) cat "$work/answer" ;;
   *)
@@ -33,13 +33,13 @@ request() {
   esac
 }
 
-# Who the token is. Only GraphQL tells that to the token of a workflow.
+# Print the login of the token's owner. For a workflow's token, only GraphQL returns it.
 login() {
   echo '{"query": "{ viewer { login } }"}' >"$work/query"
   request POST "$GITHUB_GRAPHQL_URL" "$work/query" | jq -er '.data.viewer.login'
 }
 
-# own_in URL MARKER: the number and id of the first entry of a list that begins with the marker and is ours, else nothing.
+# own_in URL MARKER: print the number and id of the first list entry by the token's owner that begins with the marker, if any.
 own_in() {
   local url=$1 marker=$2 me page=1 found
   me=$(login) || return 1
@@ -57,18 +57,18 @@ own_in() {
   done
 }
 
-# marker KIND: the first line of what we write, by which we find it again.
+# marker KIND: print the first line of everything that we write, by which later runs find it.
 marker() {
   jq -rn --arg kind "$1" --arg name "$GOVERN_NAME" --arg command "$GOVERN_COMMAND" --arg folder "$GOVERN_WORKING_DIRECTORY" \
     '"<!-- govern-action \([$kind, $command, $folder, $name] | tojson | gsub("-+"; "-")) -->"'
 }
 
-# report MARKER: the report behind the marker, as far as GitHub takes it; what is left out is said at the top.
+# report MARKER: print the marker and as much of the report as fits; a line at the top gives the number of omitted lines.
 report() {
   local text=$GOVERN_MARKDOWN
   if [ ! -s "$text" ]; then
     text=$work/untold
-    printf '## govern %s: %s\n\nIt ended with exit code %s before there was a report; %s says why.\n' \
+    printf '## govern %s: %s\n\ngovern exited with code %s before it wrote a report; see %s.\n' \
       "$GOVERN_COMMAND" "$GOVERN_VERDICT" "$GOVERN_EXIT_CODE" "[its log]($(run_url))" >"$text"
   fi
   jq -rn --rawfile text "$text" --arg marker "$1" --arg run "$(run_url)" --argjson most "$most" '
@@ -79,7 +79,7 @@ report() {
         | if .left > 0 or $size > .room then .left += 1 else .room -= $size | .kept += [$line] end)
     | [$marker]
       + (if .left > 0
-         then ["**The last \(.left) of \($lines | length) lines do not fit here: [the run](\($run)) has all of it.**", ""]
+         then ["**The last \(.left) of \($lines | length) lines do not fit here; the full report is in [the run](\($run)).**", ""]
          else [] end)
       + .kept
     | join("\n")'
@@ -89,7 +89,7 @@ run_url() {
   echo "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID"
 }
 
-# with_token WORD…: git_remote with the token, unless the checkout left one in the repository's own config.
+# with_token ARGUMENT…: run git_remote with the token, unless the checkout stored one in the repository's config.
 with_token() {
   if git_here config --get-regexp '^http\..*\.extraheader$' >/dev/null; then
     git_remote "$@"

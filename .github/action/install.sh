@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs govern into an environment of its own, from the action's own checkout: the ref of the action pins it,
-# and what it needs by the hashes of requirements.txt.
+# Install govern from the action's own checkout into a separate environment. The ref of the action pins govern,
+# and the hashes in requirements.txt pin its dependencies.
 set -euo pipefail
 
-# Away from the checkout, which may be a stranger's: `python -m` would take modules from there. -I says so once more.
+# Leave the checkout, which may be untrusted: `python -m` would import modules from it. -I prevents that as well.
 cd "$RUNNER_TEMP"
 
 wants_python="::error title=govern::govern needs Python 3.11 or later; put actions/setup-python before this action"
@@ -23,14 +23,14 @@ find_python() {
 }
 
 if [ "$GOVERN_VERSION" = installed ]; then
-  program=$(command -v govern) || { echo "::error title=govern::version is \`installed\`, and no govern is on PATH"; exit 2; }
+  program=$(command -v govern) || { echo "::error title=govern::version is \`installed\`, but govern is not on PATH"; exit 2; }
 else
   if [ -d "$environment/Scripts" ] || [ "${RUNNER_OS:-}" = Windows ]; then bin=$environment/Scripts; else bin=$environment/bin; fi
   if [ "$(cat "$environment/made-from" 2>/dev/null || true)" != "$made_from" ]; then
     python=$(find_python) || { echo "$python"; exit 2; }
     "$python" -I -m venv --clear "$environment"
     pip() { "$bin/python" -I -m pip install --quiet --disable-pip-version-check --no-input "$@"; }
-    # Wheels alone: what a source archive needs to be built has no hash here.
+    # Only wheels: the build dependencies of source archives are not pinned by hash.
     pip --require-hashes --only-binary :all: --requirement "$GITHUB_ACTION_PATH/.github/action/requirements.txt"
     if [ -n "$GOVERN_VERSION" ]; then
       pip --no-deps --only-binary :all: "govern-mcp==$GOVERN_VERSION"

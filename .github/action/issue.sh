@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Keeps one issue: opened when servers drift, written anew while they do, closed when they do no more.
+# Maintain one issue: open it when servers differ from the lock, update it while they do, and close it afterwards.
 set -euo pipefail
 # shellcheck source=github.sh
 source "$GITHUB_ACTION_PATH/.github/action/github.sh"
@@ -16,7 +16,7 @@ case $GOVERN_EXIT_CODE in 0) state=closed ;; *) state=open ;; esac
 case $GOVERN_VERDICT in
 unseen) title="govern: an MCP server is unreachable" ;;
 error) title="govern: the check of MCP servers could not run" ;;
-*) title="govern: MCP servers are not what capability.lock holds" ;;
+*) title="govern: MCP servers differ from capability.lock" ;;
 esac
 jq -n --rawfile body "$work/text" --arg title "$title${GOVERN_NAME:+ ($GOVERN_NAME)}" --arg state "$state" \
   'if $state == "closed" then {body: $body, state: $state} else {body: $body, title: $title} end' >"$work/body"

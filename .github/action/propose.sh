@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Keeps one pull request with the new lock, on one branch that is written anew each time; closed when nothing differs.
+# Maintain one pull request with the new lock, on one branch that is rewritten each time. Close it if nothing differs.
 set -euo pipefail
 # shellcheck source=github.sh
 source "$GITHUB_ACTION_PATH/.github/action/github.sh"
@@ -7,7 +7,7 @@ source "$GITHUB_ACTION_PATH/.github/action/github.sh"
 case $GOVERN_COMMAND in
 lock | verify) ;;
 *)
-  echo "::error title=govern::pull-request goes with \`command: lock\`, or with \`verify\`"
+  echo "::error title=govern::\`pull-request: true\` requires \`command: lock\` or \`command: verify\`"
   exit 2
   ;;
 esac
@@ -17,32 +17,32 @@ branch=govern/lock${GOVERN_NAME:+-$(printf '%s' "$GOVERN_NAME" | tr -cs 'A-Za-z0
 pulls=$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/pulls
 open=$(request GET "$pulls?state=open&head=${GITHUB_REPOSITORY%%/*}:$branch&per_page=1" | jq -r '.[0].number // empty')
 
-# Whatever else a server wrote while it ran stays out of the commit.
+# Only locks are committed, and no other file that a server wrote.
 git_here add -- ':(top,glob)**/capability.lock'
 if git_here diff --cached --quiet; then
   if [ "$GOVERN_EXIT_CODE" != 0 ]; then
-    echo "Not every server could be seen, and those that were are what they were: nothing to propose, nothing to close."
+    echo "Some servers are unreachable, and the others match the lock: pull request left unchanged."
   elif [ -n "$open" ]; then
     echo '{"state": "closed"}' >"$work/body"
-    request PATCH "$pulls/$open" "$work/body" | jq -r '"Closed \(.html_url): the lock is what it was"'
+    request PATCH "$pulls/$open" "$work/body" | jq -r '"Closed \(.html_url): the lock is up to date"'
   else
-    echo "The lock is what it was."
+    echo "The lock is up to date."
   fi
   exit 0
 fi
 parent=$(git_here rev-parse HEAD)
 git_here -c user.name=govern -c user.email=govern@users.noreply.github.com -c commit.gpgSign=false \
-  commit --quiet --message "Lock what the MCP servers promise now"
+  commit --quiet --message "Update capability.lock"
 if with_token fetch --quiet --no-tags origin "refs/heads/$branch" 2>/dev/null \
   && [ "$(git_here rev-parse 'FETCH_HEAD^{tree}' 'FETCH_HEAD^')" = "$(git_here rev-parse 'HEAD^{tree}' "$parent")" ]; then
-  echo "The branch holds this lock already."
+  echo "The branch already has this lock."
 else
   with_token push --quiet --force origin "HEAD:refs/heads/$branch"
 fi
 
 report "$(marker pull)" >"$work/text"
 jq -n --rawfile body "$work/text" --arg head "$branch" --arg base "$base" \
-  '{title: "Lock what the MCP servers promise now", body: $body, head: $head, base: $base}' >"$work/body"
+  '{title: "Update capability.lock", body: $body, head: $head, base: $base}' >"$work/body"
 if [ -n "$open" ]; then
   jq '{title, body, base}' "$work/body" >"$work/edit"
   request PATCH "$pulls/$open" "$work/edit" | jq -r '"Updated \(.html_url)"'

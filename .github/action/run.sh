@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs govern once, with a report for each reader. Its exit code is kept for the last step, behind all the telling.
+# Run govern once and write its reports. The exit code is passed to the last step, after the reports are published.
 set -euo pipefail
 # shellcheck source=github.sh
 source "$GITHUB_ACTION_PATH/.github/action/github.sh"
@@ -7,7 +7,7 @@ source "$GITHUB_ACTION_PATH/.github/action/github.sh"
 reports=$(mktemp -d "$RUNNER_TEMP/govern-reports-XXXXXX")
 enter "$GOVERN_WORKING_DIRECTORY"
 
-# One argument a line: no quoting, no globs, nothing that a shell would read.
+# One argument per line, without quoting, globs or other shell syntax.
 given=()
 while IFS= read -r word; do
   if [ -n "$word" ]; then given+=("$word"); fi
@@ -33,7 +33,7 @@ lock | verify) words=("$GOVERN_COMMAND") ;;
   exit 2
   ;;
 esac
-# An array may be empty, which bash 3.2 takes for unset.
+# bash 3.2 treats an empty array as unset.
 words+=(${given[@]+"${given[@]}"})
 if [ "$GOVERN_COMMAND" = diff ] && [ -n "$GOVERN_OLD$GOVERN_NEW" ]; then words+=(-- "${GOVERN_OLD:-HEAD}"); fi
 if [ "$GOVERN_COMMAND" = diff ] && [ -n "$GOVERN_NEW" ]; then words+=("$GOVERN_NEW"); fi
@@ -41,8 +41,8 @@ if [ "$GOVERN_COMMAND" = diff ] && [ -n "$GOVERN_NEW" ]; then words+=("$GOVERN_N
 code=0
 "$GOVERN" "${words[@]}" || code=$?
 
-if [ "$GOVERN_TELL_PULL_REQUEST" = true ] && [ "$code" -ne 2 ]; then
-  # What the pull request with the new lock will say of itself.
+if [ "$GOVERN_PUBLISH_PULL_REQUEST" = true ] && [ "$code" -ne 2 ]; then
+  # The description of the pull request with the new lock.
   "$GOVERN" diff "${reported[@]}" --fail-on=never -- HEAD || true
 fi
 if [ "$GOVERN_ANNOTATIONS" = true ] && [ -s "$reports/report.github" ]; then cat "$reports/report.github"; fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Uploads the findings to code scanning. A verdict does not hang on it: what fails is only said.
+# Upload the findings to code scanning. A failure is only a notice; it does not change the verdict.
 set -euo pipefail
 # shellcheck source=github.sh
 source "$GITHUB_ACTION_PATH/.github/action/github.sh"
@@ -9,7 +9,7 @@ if [ ! -s "$GOVERN_SARIF" ] || [[ $GOVERN_COMMAND == lock || $GOVERN_COMMAND == 
 upload() {
   local commit=$GITHUB_SHA ref=$GITHUB_REF
   if [ "$GITHUB_EVENT_NAME" = pull_request_target ]; then
-    # GITHUB_SHA is the base branch's there.
+    # For this event, GITHUB_SHA is a commit of the base branch.
     commit=$(jq -er .pull_request.head.sha "$GITHUB_EVENT_PATH")
     ref=refs/pull/$(jq -er .pull_request.number "$GITHUB_EVENT_PATH")/head
   fi
@@ -22,4 +22,4 @@ upload() {
   request POST "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/code-scanning/sarifs" "$work/upload" | jq -r '"Uploaded \(.id)"'
 }
 
-upload || echo "::notice title=govern::Code scanning has no report: that needs \`permissions: security-events: write\`, and code scanning enabled. \`sarif: false\` asks for none."
+upload || echo "::notice title=govern::Could not upload to code scanning: it needs \`permissions: security-events: write\`, and code scanning must be enabled. Set \`sarif: false\` to skip the upload."

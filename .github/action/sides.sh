@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Decides what is compared with what, and which commit's config counts. Nothing of a pull request is run or checked out.
+# Decide which commits to compare and which commit's config to use, without running or checking out a pull request.
 set -euo pipefail
 # shellcheck source=github.sh
 source "$GITHUB_ACTION_PATH/.github/action/github.sh"
 
-no_history="git does not have the target branch; give actions/checkout \`fetch-depth: 0\`"
+no_history="git does not have the target branch; set \`fetch-depth: 0\` for actions/checkout"
 event() { jq -er "$1" "$GITHUB_EVENT_PATH"; }
 
 old=$GOVERN_OLD
@@ -14,7 +14,7 @@ enter "$GOVERN_WORKING_DIRECTORY"
 
 case $GITHUB_EVENT_NAME in
 pull_request | merge_group)
-  # What a pull request is judged by is not its own to say. Where it brings the first config, there is no other.
+  # A pull request must not choose the policy that judges it. If it adds the first config, that one is used (`?`).
   if [ -z "$config_from" ] && [[ $GOVERN_COMMAND == diff || $GOVERN_COMMAND == cost || $GOVERN_COMMAND == verify ]]; then
     base=$(event '.pull_request.base.sha // .merge_group.base_sha')
     git_here cat-file -e "$base^{commit}" 2>/dev/null || refuse "$no_history"
@@ -22,9 +22,9 @@ pull_request | merge_group)
   fi
   ;;
 pull_request_target)
-  # The token may write here, so nothing of the pull request may run: its lock is data, read from git.
-  if [ "$GOVERN_COMMAND" != diff ]; then refuse "on pull_request_target only \`command: diff\` reads the pull request and starts nothing"; fi
-  if grep -qxE -- '--live|live' <<<"$GOVERN_ARGS"$'\n'"$old"$'\n'"$new"; then refuse "on pull_request_target no server is started: leave out --live"; fi
+  # The token has write access, so no code of the pull request may run. Its lock is only read from git.
+  if [ "$GOVERN_COMMAND" != diff ]; then refuse "on pull_request_target, only \`command: diff\` is supported, as it starts no server"; fi
+  if grep -qxE -- '--live|live' <<<"$GOVERN_ARGS"$'\n'"$old"$'\n'"$new"; then refuse "on pull_request_target, servers are not started: remove --live"; fi
   base=$(event .pull_request.base.sha)
   if [ -z "$new" ]; then
     new=$(event .pull_request.head.sha)

@@ -1,1 +1,1 @@
-"""The command line: the only room that prints, and the only one that imports typer."""
+"""The command line. Only this room prints and imports typer."""

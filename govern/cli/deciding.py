@@ -110,13 +110,13 @@ def _print_notes(diffed: "DiffResult") -> None:
 
 def approve(
     ids: Ids = None,
-    reason: Annotated[str, Option("--reason", "-m", metavar="WHY", help="Record this reason with the approval.")] = "",
+    reason: Annotated[str, Option("--reason", "-m", metavar="TEXT", help="Record this reason with the approval.")] = "",
     server: Server = None,
     tool: Tool = None,
     rule: Annotated[str | None, Option("--rule", metavar="RULE", help="Approve the open changes of this rule.")] = None,
     until: Day = None,
     by: Annotated[
-        str | None, Option("--by", metavar="WHO", help="Approve as this person. Default: git's user.email.")
+        str | None, Option("--by", metavar="NAME", help="Approve as this person. Default: git's user.email.")
     ] = None,
     against: Annotated[
         str | None, Option("--against", metavar="OLD", help="Compare with this OLD, as in `govern diff`.")

@@ -49,7 +49,7 @@ Servers = Annotated[
     Option(
         "--server",
         metavar="[RECORDED=]NAME",
-        help="Server of calls that name none; RECORDED=NAME maps a recorded server name. Repeatable.",
+        help="Server for calls recorded without one; RECORDED=NAME maps a recorded server name. Repeatable.",
     ),
 ]
 TraceFormats = Annotated[

@@ -83,7 +83,7 @@ class _Keyboard:
         self._rest()
 
     def listen(self) -> None:
-        """Drop the keys that were pressed earlier: they answered something else."""
+        """Drop the keys that were pressed earlier, as they were meant for something else."""
         import termios
         import tty
 
@@ -144,7 +144,7 @@ class _WindowsKeyboard:
         pass
 
     def listen(self) -> None:
-        """Drop the keys that were pressed earlier: they answered something else."""
+        """Drop the keys that were pressed earlier, as they were meant for something else."""
         import msvcrt
 
         while msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]

@@ -81,7 +81,7 @@ FailOnOption = Annotated[
     Option(
         "--fail-on",
         metavar="SEVERITY",
-        help="Fail from this severity on: safe, risky, breaking or never. Default: policy.fail-on.",
+        help="Fail on changes of this severity and above: safe, risky, breaking or never. Default: policy.fail-on.",
     ),
 ]
 QuietOption = Annotated[bool, Option("--quiet", "-q", help="Print only the verdict.")]

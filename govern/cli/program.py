@@ -121,7 +121,7 @@ def _exit_code() -> int:
 
         return _die_of(SIGINT)
     except Exception as error:
-        # typer's errors print themselves. Its versions keep their classes in different places, so attributes tell them.
+        # typer's errors print themselves; their classes are in different places in different versions of typer.
         if not (hasattr(error, "show") and hasattr(error, "exit_code")):
             raise
         # typer validates choices with pydantic, which puts this prefix before the reason.

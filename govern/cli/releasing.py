@@ -36,7 +36,7 @@ AgainstOption = Annotated[
     Option("--against", metavar="LOCK|REF", help="Compare with this lock or git ref. Default: the newest version tag."),
 ]
 FirstOption = Annotated[
-    bool, Option("--first", help="Judge this as the first release; an error if a final release exists.")
+    bool, Option("--first", help="Treat this as the first release; an error if a final release exists.")
 ]
 AskOption = Annotated[bool, Option("--live", help="Also connect to the servers and check that the lock is current.")]
 SuggestOption = Annotated[bool, Option("--suggest", help="Print only the version that the changes require.")]

@@ -72,7 +72,7 @@ def _columns() -> int:
 
 
 def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> None:
-    """Print a report. Lines that a CI would run as commands are made harmless unless `commands` is set."""
+    """Print a report. Lines that a CI system would execute as commands are defused unless `commands` is set."""
     print(text if commands else without_commands(text), end="", file=stream or sys.stdout)
 
 

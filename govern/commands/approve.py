@@ -191,7 +191,7 @@ def _reason_not_needed(decided: Decided, by: str) -> str:
 
 
 def _key(approval: Approval) -> tuple[object, ...]:
-    """Return all of an approval but its reason: a second one that is equal in this would add nothing."""
+    """Return an approval without its reason; a second approval that is equal in the rest adds nothing."""
     until, by = approval.until, person_key(approval.by)
     return approval.change, approval.severity, approval.origin, approval.target, until, by
 
@@ -206,7 +206,7 @@ def _by_ids(verdict: Verdict, ids: Sequence[str]) -> list[Decided]:
         elif matches:
             problems.append(f"{given!r} is ambiguous: {', '.join(each.finding.change.id for each in matches)}")
         else:
-            problems.append(f"no change has the id {given!r}")
+            problems.append(f"no change has the ID {given!r}")
     if problems:
         raise UsageError("; ".join(problems), hint=_what_is_open(verdict))
     return list(found.values())
@@ -338,7 +338,7 @@ def _released(lock: Path) -> list[tuple[Approval, ...]]:
         tags = version_tags(lock)
     except UsageError:
         return []
-    # A final release is judged from the last final one, so approvals from before a pre-release still count.
+    # A final release is compared with the last final one, so approvals from before a pre-release still count.
     finals = [tag for tag in tags if tag.version.final]
     newest = {tag.series: tag.commit for tag in reversed(finals or tags)}
     texts = [committed_text(lock.with_name(FILE), commit) for commit in newest.values()]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from govern.rules.finding import Finding
 
 
-_NO_TAGS = "No version tag (such as v1.2.3) is in reach, so nothing counts as released."
+_NO_TAGS = "No version tag (such as v1.2.3) was found on this branch, so there are no releases."
 
 
 @dataclass(frozen=True, slots=True)

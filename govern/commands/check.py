@@ -53,7 +53,7 @@ class CheckRequest:
 
 @dataclass(frozen=True, slots=True)
 class CheckOutcome:
-    """The result of a check. `configured` is whether the config names these servers, so that `govern` can find them."""
+    """The result of a check. `configured` is true if the config names these servers, so that `govern` can find them."""
 
     verdict: Verdict
     path: Path

@@ -18,7 +18,7 @@ _TAGS = "refs/tags/"
 _DIGEST = re.compile(r"[0-9a-f]{7,40}|[0-9a-f]{64}")
 # As many digits as git shows for commits of a large repository.
 _DIGITS = 12
-# GitHub sends no larger event.
+# Events of GitHub are not larger.
 _LARGEST_EVENT = 25 * 1024 * 1024
 NAME_IT = "name what to compare with: `govern diff OLD`, such as `origin/main`; other commands take `--against OLD`"
 

@@ -85,6 +85,6 @@ def _digest(view: View, change: Change, *, after: bool) -> str:
         return server.digest
     kind = change.kind
     copies = takewhile(lambda item: item is not None, (server.items.get((kind, item_name, copy)) for copy in count(1)))
-    # Nothing tells which of several items with one name changed, so an approval covers all of them.
+    # It is unknown which of several items with one name changed, so an approval covers all of them.
     digests = [item.digest for item in copies if item]
     return digest(digests) if len(digests) > 1 else "".join(digests) or "-"

@@ -143,7 +143,7 @@ def at_head(new: NewSide, stack: ExitStack) -> OldSide | None:
 
 
 def _asks_verdicts(new: NewSide, seen: Callable[[VersionTag], OldSide], newest: VersionTag) -> bool:
-    """Return whether only releases with a signed verdict count, by the policy of now or of the newest tag."""
+    """Return whether only releases with a signed verdict count, by the current policy or that of the newest tag."""
     if new.config.policy.release.base == "attested":
         return True
     before = seen(newest).config
@@ -244,7 +244,7 @@ def _config(tree: Tree, lock: str | None, given: Path | None) -> tuple[str, Conf
             return place, ours
     gone = [place for place in tree.removed_files(FILE, PYPROJECT) if _names_us(tree, place)]
     if len(gone) > 1:
-        raise UsageError(f"the config was moved, and it is unclear which one it was: {', '.join(gone)}", hint=WHICH)
+        raise UsageError(f"the config was moved, and several removed files match: {', '.join(gone)}", hint=WHICH)
     ours = _ours(tree, gone[0]) if gone else None
     return (gone[0], ours) if ours else None
 

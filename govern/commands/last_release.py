@@ -1,4 +1,4 @@
-"""The release that the next one is judged from."""
+"""The release that the next one is compared with."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _TAGS = "fetch missing tags with `git fetch --tags` (GitHub: `fetch-depth: 0` fo
 def last_release(
     path: Path, tags: Sequence[VersionTag], unread: Sequence[UnparsedTag], *, final: bool, first: bool | None
 ) -> VersionTag | None:
-    """Return the release that the next one is judged from, or None if this is the first.
+    """Return the release that the next one is compared with, or None if this is the first.
 
     A final release is judged from the last final one, since that is what its callers use; changes of a pre-release
     need approval again. A pre-release is judged from the last release of any kind. `tags` begin with the newest

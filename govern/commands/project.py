@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def find_config(config: Path | None, ref: str | None) -> Config:
     """Return the named config, or else the nearest one from here upwards.
 
-    With `ref` it is found and read in that commit, so that a stranger's pull request changes neither commands nor
-    policy nor approvers. With `?` after the ref, which no ref can contain, a commit without a config falls back to
+    With `ref` it is found and read in that commit, so that a pull request changes neither commands nor policy
+    nor approvers. With `?` after the ref, which no ref can contain, a commit without a config falls back to
     the work tree: somebody has to add the first one.
     """
     if ref is None:

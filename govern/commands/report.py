@@ -1,4 +1,4 @@
-"""`govern report`: one HTML page with everything about a lock."""
+"""`govern report`: one HTML page about a lock."""
 
 from __future__ import annotations
 

@@ -66,12 +66,12 @@ def _named_side(word: str, path: Path) -> LockSide:
     if names_file(word, path):
         return _file(file, path)
     if file.is_dir() or file.suffix in (".lock", ".toml"):
-        raise UsageError(f"no lock at {word!r}", hint="OLD and NEW are a lock file, a git ref or `live`")
+        raise UsageError(f"no lock at {word!r}", hint="OLD and NEW must each be a lock file, a git ref or `live`")
     return _side_at(path, word)
 
 
 def names_file(word: str, path: Path) -> bool:
-    """Return whether the word is a file. Raise if git also knows a commit by this name, as that may be a trick."""
+    """Return whether the word is a file. Raise if it is also the name of a commit, as that may be a trick."""
     if not Path(word).is_file():
         return False
     # No git ref ends in .lock, and revision expressions that might contain a colon.
@@ -108,7 +108,7 @@ def _side_at(path: Path, ref: str, called: str = "") -> LockSide:
 
 
 def _where_it_stood(side: LockSide, path: Path, ref: str) -> LockSide:
-    """Return the side with its lock at the path from which it was moved since, so that it is no first lock."""
+    """Return the side with its lock at the old path if it was moved since, so that it is not taken for a first lock."""
     if side.content is not None:
         return side
     from govern.git.revisions import resolve_commit
@@ -134,14 +134,14 @@ def moved_lock(tree: Tree, path: Path, hint: str) -> str | None:
     alike = [place for place in gone if PurePosixPath(place).parent.name == folder]
     found = alike if len(alike) == 1 else gone
     if len(found) > 1:
-        raise UsageError(f"the lock was moved, and it is unclear which one it was: {', '.join(gone)}", hint=hint)
+        raise UsageError(f"the lock was moved, and several removed files match: {', '.join(gone)}", hint=hint)
     return found[0] if found else None
 
 
 def authors_between(before: LockSide, after: LockSide, path: Path) -> frozenset[str]:
     """Return the authors and committers of NEW's lock since OLD, and the user for changes not committed yet."""
     if before.called == LIVE or (after.called == LIVE and before.ref is None):
-        # The state of a running server is in no commit.
+        # The state of a running server is not in any commit.
         return frozenset()
     if before.ref is None or (after.ref is None and after.file != path and after.called != LIVE):
         message = "policy.approvals.not-author requires the commits between OLD and NEW"

@@ -51,7 +51,7 @@ def check_signatures(
 ) -> Verification:
     """Return the valid signatures of the lock and the approvals. Without a lock, check only the approvals."""
     if trusted.revoked is not None and not is_revocation_list(trusted.revoked):
-        # ssh-keygen might find no key in such a file, and so revoke none.
+        # ssh-keygen might find no key in such a file, and revoke nothing.
         where = policy.signatures.revoked_keys or "policy.signatures.revoked-keys"
         raise PolicyInvalid("is neither a KRL nor a list of public keys", where=where)
     lines = read_signatures(signatures or "")

@@ -1,4 +1,4 @@
-"""The outside judge of added sentences, run only where the config that names it may start programs."""
+"""The external judge of added sentences, run only if the config that names it may start programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def text_judge(config: Config | None, *, starts_servers: bool) -> TextJudge | No
     """Return the judge that policy.text.judge names, or None where there is none.
 
     A config that a commit brings by --config-from is trusted with commands, and so is one whose servers are started
-    anyway. Any other config may be a stranger's: its judge is not run, and texts that need it are an error.
+    anyway. Any other config may be untrusted: its judge is not run, and texts that need it are an error.
     """
     if config is None or not config.policy.text.judge:
         return None
@@ -55,7 +55,7 @@ class _Once:
         command = (judge_program(self._command[0]), *self._command[1:])
         _refuse_checkout(command, self._root)
         if self._seconds <= 0:
-            raise JudgeFailed("no time is left for more sentences", where="policy.text.judge")
+            raise JudgeFailed("timed out before all sentences were scored", where="policy.text.judge")
         begun = monotonic()
         answers = ask_judge(command, self._seconds, sentences)
         self._seconds -= monotonic() - begun

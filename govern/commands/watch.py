@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WatchRequest:
-    """The arguments of `govern watch`, durations as text. `hangup` is whether SIGHUP ends it."""
+    """The arguments of `govern watch`, durations as text. `hangup` is true if SIGHUP ends it."""
 
     names: tuple[str, ...] = ()
     interval: str | None = None

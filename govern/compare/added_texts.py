@@ -1,4 +1,4 @@
-"""The sentences that changes add to texts a model reads, and what an outside judge makes of them."""
+"""The sentences that changes add to texts a model reads, and the scores of an external judge for them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def added_texts(changes: Sequence[Change], old: View, new: View) -> list[AddedSe
             origins[moved[0], change.kind, moved[1]] = change.server, change.kind, change.name
     for change in changes:
         if change.rule in _ADDED or change.rule == f"{change.kind}-added":
-            # An item of this name may have been another one, whose texts say nothing about this one.
+            # An earlier item of this name may have been another one, whose texts do not count as old texts of this one.
             origins[change.server, change.kind, change.name] = None
     found = []
     for key, origin in origins.items():

@@ -89,7 +89,7 @@ def _differences(one: Any, other: Any, pointer: str) -> Iterator[Difference]:
 
 
 def protocol_differences(first: Surface, second: Surface) -> str:
-    """Return what the two surfaces do not share, for people; an empty text where they promise the same."""
+    """Describe the differences of two surfaces; return an empty text if their contracts are equal."""
     ones, others = _parts(first), _parts(second)
     groups = {
         f"only in {first.protocol}": [item for item in ones if item not in others],

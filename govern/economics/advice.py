@@ -24,7 +24,7 @@ _SAME_PLACE = ("anyOf", "oneOf", "allOf")
 _END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
 _PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-# Words that say nothing about a particular tool.
+# Words that do not distinguish one tool from another.
 _EMPTY = frozenset(re.findall(r"\w+", """
     a an and any are as at be by call calls can do does execute executes for from function given handle
     handles helper helps here in into invoke invokes is it its let lets method mcp of on operation or perform
@@ -282,7 +282,7 @@ ROWS = (
     Row("many-fields", "Many fields", "tool", 4, _many_fields,
         "Accept and return fewer fields: {}."),
     Row("first-sentence-empty", "First sentence without information", "tool", 4, _empty_sentence,
-        "Use the first sentence for what the name does not say: what the tool returns, and when to use it."),
+        "Use the first sentence to add what the name leaves out, such as what the tool returns and when to use it."),
     Row("answer-undeclared", "No output schema", "tool", 5, _undeclared,
         "Declare an `outputSchema`, or set a guard."),
 )  # fmt: skip

@@ -93,7 +93,7 @@ def _capped(size: int) -> int:
 
 
 def _bounded(values: Sequence[int | None], combine: Callable[[Sequence[int]], int]) -> int | None:
-    """Return the combined bound, or None where a value or the result is no bound."""
+    """Return the combined bound, or None if a value or the result is unbounded."""
     if None in values:
         return None
     combined = combine(cast("Sequence[int]", values))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # The depth to which schemas are followed; anything deeper counts as one value.
 DEEPEST = 100
-# A bound this large is none: generators write the largest number of a type where nobody chose one.
+# A bound this large counts as unbounded: generators write the largest number of a type if no bound was chosen.
 NO_BOUND = 2**53 - 1
 # The tighter of two bounds for each keyword.
 _TIGHTER = {
@@ -76,7 +76,7 @@ class FlatSchema:
         return [] if self.keywords.keys().isdisjoint(("items", "prefixItems")) else ["array"]
 
     def count(self, keyword: str) -> int | None:
-        """Return the value of a keyword such as `maxItems`, or None where it is no valid count."""
+        """Return the value of a keyword such as `maxItems`, or None if it is not a valid count."""
         value = self.keywords.get(keyword)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < NO_BOUND:
             return None

@@ -63,7 +63,7 @@ def changes_line(verdict: Verdict, stepwise: int, *, fails: bool) -> CheckLine:
     decided = [each for each in verdict.decided if each.finding.change.kind != "policy"]
     since = f"since {verdict.old}" if verdict.old else "in the first release"
     if verdict.first:
-        since = f"in the first lock, {verdict.old} had none" if verdict.old else "in the first release"
+        since = f"in the first lock ({verdict.old} had none)" if verdict.old else "in the first release"
     if not decided:
         return CheckLine("changes", "ok", f"no changes {since}")
     open_ones = [each for each in decided if not each.approved]
@@ -98,16 +98,16 @@ def policy_line(verdict: Verdict, *, compared: bool) -> CheckLine:
 
 
 def approvals_line(verdict: Verdict) -> CheckLine:
-    """Check for approvals that do not count; it fails if a change needs one that has expired."""
+    """Check for ignored approvals; fail if a change needs one that has expired."""
     ignored = [each for each in verdict.standings if each.why in _WARNED]
     counting = {each for decided in verdict.decided for each in decided.given}
-    count = f"{_count(len(counting), 'approval')} {'counts' if len(counting) == 1 else 'count'}"
+    used = f"{_count(len(counting), 'approval')} used"
     if not ignored:
-        return CheckLine("approvals", "ok", count if counting else "no approvals apply")
+        return CheckLine("approvals", "ok", used if counting else "no approvals used")
     waiting = {(each.finding.change.server, each.finding.change.name) for each in verdict.unapproved}
     expired = [each.what for each in ignored if each.why == _EXPIRED and isinstance(each.what, Approval)]
     missed = any((each.server, each.tool) in waiting for each in expired)
-    message = f"{count}, {len(ignored):,} {'does' if len(ignored) == 1 else 'do'} not"
+    message = f"{used}, {len(ignored):,} ignored"
     message += "; a change needs one that has expired" if missed else ""
     return CheckLine("approvals", "failed" if missed else "warning", message, tuple(each.message for each in ignored))
 
@@ -209,7 +209,7 @@ def _declared(bump: RequiredBump, declared: Declared, old: str, problems: tuple[
     message = f"{far}; these changes need {bump.next} ({bump.actual_step})"
     if bump.met:
         return CheckLine("version", "ok", message, details)
-    again = " and lock it again" if declared.source.startswith(SERVER) else ""
+    again = ", then run `govern lock`" if declared.source.startswith(SERVER) else ""
     return CheckLine("version", "failed", message, details, f"set version {bump.next} in {declared.source}{again}")
 
 

@@ -122,7 +122,7 @@ def tags_of_series(
 ) -> list[VersionTag]:
     """Return the tags of one series: the named one, else that of the file's folder, the unnamed one, or the only one.
 
-    `hint` tells how to name a series, for the error if there are several and none matches the file.
+    `hint` is the hint of the error for several series of which none matches the file.
     """
     every = sorted({tag.series for tag in tags})
     if series is not None and series not in every:

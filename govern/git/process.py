@@ -129,7 +129,7 @@ def _repositories(folder: Path) -> Iterator[Path]:
 def _from_environment(folder: Path) -> tuple[Path, Path] | None:
     """Return GIT_DIR and GIT_WORK_TREE, if both are set and the work tree contains this folder.
 
-    GIT_DIR alone is set in the hooks of any repository, so it does not tell where a file belongs.
+    GIT_DIR alone is set in the hooks of any repository, so it does not determine the repository of a file.
     """
     directory, tree = os.environ.get("GIT_DIR"), os.environ.get("GIT_WORK_TREE")
     if not directory or not tree:

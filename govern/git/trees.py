@@ -212,7 +212,7 @@ class BlobReader:
 
     def _lost_object(self, name: str) -> UsageError:
         return UsageError(
-            f"git cannot read {name.partition('^')[0]!r}, which the history names",
+            f"git cannot read {name.partition('^')[0]!r}, which the history refers to",
             where=self._where,
             hint="For a partial clone run `git fetch --refetch --no-filter`; otherwise run `git fsck`.",
         )

@@ -125,14 +125,14 @@ class BlockReader:
     def _head(self, block: bytes) -> Lock:
         lock = parse(text_of(block))
         if lock.servers or _ELSEWHERE.search(block):
-            raise LockfileInvalid("servers stand before the first heading")
+            raise LockfileInvalid("servers before the first heading")
         return lock
 
     def _own(self, block: bytes) -> LockedServer:
         if block not in self._servers:
             (server,) = _single(parse(_TOP + text_of(_HEADING + block)).servers)
             if server.items or _ELSEWHERE.search(block):
-                raise LockfileInvalid("items stand without a heading")
+                raise LockfileInvalid("items without a heading")
             self._servers[block] = server
         return self._servers[block]
 
@@ -159,7 +159,7 @@ def _split_heading(block: bytes) -> tuple[KindName, bytes]:
     """Return the kind that a block's heading names, and the lines after it."""
     heading, _, body = block.partition(b"\n")
     if heading not in _HEADINGS:
-        raise LockfileInvalid("a heading of another list")
+        raise LockfileInvalid("unknown heading")
     return _HEADINGS[heading], body
 
 
@@ -167,11 +167,11 @@ def _parse_as_toml(block: bytes) -> LockedItem:
     """Return the item of a block that is read as TOML."""
     (server,) = _single(parse(_SERVER + text_of(_HEADING + block)).servers)
     if len(server.items) != 1:
-        raise LockfileInvalid("several items stand under one heading")
+        raise LockfileInvalid("several items under one heading")
     return server.items[0]
 
 
 def _single(servers: tuple[LockedServer, ...]) -> tuple[LockedServer, ...]:
     if len(servers) != 1:
-        raise LockfileInvalid("several servers stand under one heading")
+        raise LockfileInvalid("several servers under one heading")
     return servers

@@ -65,7 +65,7 @@ def _check_hello(server: LockedServer, where: str) -> None:
     hints = _fields_at(server.hints, f"{where}.hints")
     shadowed = {key for key in ("protocol", "instructions") if getattr(server, key) is not None}
     if "instructions" in hints.keys() & shadowed or ("protocol" in shadowed and "protocolVersion" in hints):
-        _fail(f"{where}.hints", "fields that have lines of their own are repeated here")
+        _fail(f"{where}.hints", "repeats fields that have their own lines")
     lists = _fields_at(server.lists, f"{where}.lists")
     if not all(isinstance(each, dict) for each in lists.values()):
         _fail(f"{where}.lists", "should be an object of objects, by list")
@@ -83,7 +83,7 @@ def _check_hints(item: LockedItem, where: str) -> None:
     fields = _fields_at(item.blocks.get("hints"), f"{where}.hints")
     texts = {name for name in item.kind.texts if name in item.texts or is_text(fields.get(name))}
     if shadowed := fields.keys() & {item.kind.key, *texts, *item.kind.json_parts.values()}:
-        _fail(f"{where}.hints", f"{min(shadowed)!r} has a line of its own and may not be repeated here")
+        _fail(f"{where}.hints", f"{min(shadowed)!r} has its own line and must not be repeated here")
 
 
 def _check_item(item: LockedItem, where: str) -> None:

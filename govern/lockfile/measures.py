@@ -55,7 +55,7 @@ def _counter(encoding: str) -> Counter:
 
 
 def clear_counts() -> None:
-    """Forget all counted texts; a long run meets ever new ones."""
+    """Forget all counted texts, since a long run keeps adding new ones."""
     _counter.cache_clear()
 
 

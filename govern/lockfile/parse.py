@@ -39,7 +39,8 @@ _SERVER = frozenset(
 )
 _NUMBERS = ("tokens", "fields", "bounded", "risk")
 _GUARD = frozenset({"limit", "max_bytes"})
-RESTORE_HINT = "restore it from git; or delete it and lock again with `govern lock`"
+_TYPE_NAMES = {bool: "true or false", dict: "a table", int: "an integer", list: "a list", str: "a string"}
+RESTORE_HINT = "restore it from git, or delete it and run `govern lock`"
 
 
 def parse(text: str) -> Lock:
@@ -51,16 +52,16 @@ def parse(text: str) -> Lock:
     if version > FORMAT:
         _too_new("lock", f"format {version} is newer than format {FORMAT}, which this govern reads")
     if version < 1:
-        _fail("lock", "the first format is 1")
+        _fail("lock", "should be 1 or higher")
     economics = _typed(table, "economics", int, "")
     if economics > ECONOMICS:
         _too_new("economics", f"economics {economics} is newer than economics {ECONOMICS}, which this govern computes")
     _only(table, _HEAD, "")
     encoding = _typed(table, "encoding", str, "")
     if encoding not in ENCODINGS:
-        _fail("encoding", f"unknown encoding {encoding!r}; known are {', '.join(ENCODINGS)}")
+        _fail("encoding", f"unknown encoding {encoding!r}; expected one of {', '.join(ENCODINGS)}")
     if economics < 1:
-        _fail("economics", "the first version is 1")
+        _fail("economics", "should be 1 or higher")
     return Lock(
         servers=tuple(_parse_server(each, f"server[{at}]") for at, each in enumerate(_table_list(table, "server", ""))),
         digest=_typed(table, "digest", str, ""),
@@ -196,7 +197,8 @@ def _typed(table: Mapping[str, Any], key: str, kind: type, where: str) -> Any:
     value = table.get(key)
     if type(value) is not kind:
         _fail(
-            f"{where}.{key}".lstrip("."), "missing" if value is None else f"{kind.__name__} expected, not {value!r:.60}"
+            f"{where}.{key}".lstrip("."),
+            "missing" if value is None else f"should be {_TYPE_NAMES[kind]}, not {value!r:.60}",
         )
     return value
 
@@ -204,7 +206,7 @@ def _typed(table: Mapping[str, Any], key: str, kind: type, where: str) -> Any:
 def _only(table: Mapping[str, Any], known: frozenset[str], where: str) -> None:
     if not table.keys() <= known:
         unknown = min(table.keys() - known)
-        _fail(f"{where}.{unknown}".lstrip("."), "unknown key, which no digest covers")
+        _fail(f"{where}.{unknown}".lstrip("."), "unknown key; no digest would cover it")
 
 
 def _fail(where: str, message: str) -> NoReturn:

@@ -40,7 +40,7 @@ def stamp(path: Path) -> tuple[int, ...]:
 
 
 def read_text(text: str, name: str) -> Lock:
-    """Return the lock of this text, checked; errors call it `name`."""
+    """Return the lock of this text, checked; errors refer to it as `name`."""
     with lock_errors_named(name):
         lock = parse(text)
         check(lock)
@@ -87,7 +87,7 @@ def text_at(path: Path) -> str:
 
 
 def decoded(content: bytes, name: str) -> str:
-    """Return the text of a lock's bytes; errors call it `name`."""
+    """Return the text of a lock's bytes; errors refer to it as `name`."""
     with lock_errors_named(name):
         return text_of(content)
 

@@ -26,7 +26,7 @@ class NotTomlError(ValueError):
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return the table of a TOML text or raise NotTomlError, also for keys of so many parts that they take minutes."""
+    """Return the table of a TOML text, or raise NotTomlError, also for keys with too many parts to parse in time."""
     if deep := _DEEP_KEY.search(text):
         line = text.count("\n", 0, deep.start()) + 1
         raise NotTomlError(f"line {line}: a key has more than {_MOST_PARTS} parts")

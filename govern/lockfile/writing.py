@@ -107,7 +107,7 @@ else:
 
 
 def _target(path: Path) -> Path:
-    """Return the file that a link leads to; raise OSError for a circle, which Python 3.13 does not report."""
+    """Return the file that a link leads to; raise OSError for a loop of links, which Python 3.13 does not report."""
     with suppress(RuntimeError):
         if not (target := path.resolve()).is_symlink():
             return target
@@ -132,7 +132,7 @@ def _sync_folder(folder: Path) -> None:
 
 @contextmanager
 def exclusive_access(path: Path) -> Iterator[None]:
-    """Hold the only right to write in the folder of this file, among all processes."""
+    """Hold exclusive write access to the folder of this file, across all processes."""
     with ExitStack() as held:
         # Without the folder, or on a file system without locks, there is nothing to wait for.
         with suppress(OSError, RuntimeError):

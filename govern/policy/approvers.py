@@ -92,7 +92,7 @@ class Approvers:
         covered = [each for each in findings if _covers(waiver, each)]
         if unwaivable := [each for each in covered if not each.rule.waivable]:
             named = ", ".join(f"{each.change.id} ({each.rule.id})" for each in unwaivable)
-            message = f"{name} does not cover {named}; review and approve it by its id"
+            message = f"{name} does not cover {named}; review and approve it by its ID"
             return Standing(waiver, "no waiver covers this", message)
         if not covered:
             return None

@@ -185,7 +185,7 @@ class EntryConverter:
             variable, _, default = name.partition(":-")
             return _with_default(own_name(variable), default)
         if kind == "input":
-            # The editor would ask its user for this value.
+            # The editor prompts its user for this value.
             prompt = self.server.inputs.get(name, {})
             return _with_default(variable_name(name), None if prompt.get("password") is True else prompt.get("default"))
         return f"${{{variable_name(name or kind)}}}"

@@ -21,7 +21,7 @@ class Launcher:
     """The command line of one launcher, as launchers.json describes it.
 
     A command that begins with `words` starts a package. `valued` are the options that take the next word; `package`
-    are those that name the package, in place of the first word that is no option; `extra` name further packages.
+    are those that name the package, in place of the first word that is not an option; `extra` name further packages.
     `switches` are the letters that may precede another one in a cluster such as `-itv`.
     """
 
@@ -161,7 +161,7 @@ def _launched(words: list[str]) -> Iterator[Package]:
 
 
 def _fetched(launcher: Launcher, words: list[str]) -> list[str]:
-    """Return the packages that the flags name, or else the first word that is no flag; and the extra packages."""
+    """Return the packages that the flags name, or else the first word that is not a flag; and the extra packages."""
     named: list[str] = []
     extra: list[str] = []
     first = ""

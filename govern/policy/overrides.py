@@ -101,7 +101,7 @@ def _rule_problems(name: str, value: Any, path: KeyPath) -> Iterator[ConfigProbl
         suggestion = did_you_mean(name, RULES) or "; `govern explain` lists the rules"
         yield ConfigProblem(path, f"unknown rule{suggestion}")
     elif not rule.waivable and _severity(value) in _WORDS[: rule.severity.rank]:
-        yield ConfigProblem(path, "the severity of this rule cannot be lowered; approve each change by its id")
+        yield ConfigProblem(path, "the severity of this rule cannot be lowered; approve each change by its ID")
 
 
 def _override(value: Any, path: KeyPath) -> Override:

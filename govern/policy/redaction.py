@@ -1,6 +1,6 @@
 """Find secrets in texts by their names and forms, and collect the values that must not be written down.
 
-The `source` of a lock, redacted output and the placeholders of `govern init` all use it. A placeholder is no secret:
+The `source` of a lock, redacted output and the placeholders of `govern init` all use it. A placeholder is not a secret:
 its value is in the environment.
 """
 
@@ -27,7 +27,7 @@ _SECRET_WORDS = re.compile(
     "apikey|auth|authorization|bearer|cookie|creds?|credentials?|dsn|jwt|key|passphrase|passwd|password|pat|pwd|secret|sig"
     "|signature|token"
 )
-# A name that ends in one of these is not the secret itself: TOKEN_URL is no token.
+# A name that ends in one of these is not the secret itself: TOKEN_URL is not a token.
 _ABOUT = re.compile(
     "count|dir|enabled|endpoint|env|expiry|file|host|id|issuer|length|limit|method|mode|name|path|port|prefix|provider"
     "|required|schemes?|scopes?|size|style|timeout|ttl|type|uri|url|user|username|version"

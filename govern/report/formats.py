@@ -1,4 +1,4 @@
-"""The values of `--format`, and each report in the format asked for; a renderer is imported when it is used."""
+"""The values of `--format`, and each report in the requested format; a renderer is imported when it is used."""
 
 from __future__ import annotations
 

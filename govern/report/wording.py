@@ -169,13 +169,13 @@ def by_severity_and_item(finding: Finding) -> tuple[int, str, str, str, bool, st
     )  # fmt: skip
 
 
-# The checks that fail for want of an approval.
+# The checks that fail if an approval is missing.
 _APPROVABLE: frozenset[Check] = frozenset({"changes", "policy", "approvals"})
 _TAG_STEP = "delete the tag {}: while it exists, govern compares the next release with it"
 
 
 def check_state(state: State) -> str:
-    """Return the state of a check for people, who read `skipped` where JSON has `not asked`."""
+    """Return the state of a check for people: `skipped` instead of the `not asked` of JSON."""
     return "skipped" if state == "not asked" else state
 
 

@@ -6,7 +6,7 @@ from govern.facts import rule_ids as ids
 from govern.rules.rule import Example, Rule, Severity
 
 _RISK = "answer size risk: {before} → {after}"
-_STILL_FITS = "Answers that fitted a context still do."
+_STILL_FITS = "Answers that fitted into a context before still do."
 
 
 def _answers(properties: dict[str, object]) -> dict[str, object]:
@@ -77,7 +77,7 @@ RULES = (
          "budget": {"growth_percent": 10}}), unmirrored="a smaller definition is definition-cost-moved"),
     Rule(ids.DEFINITION_COST_MOVED, Severity.SAFE, "Definition cost changed",
          "definition: {before} → {after}",
-         "What caused it is reported separately.",
+         "The cause is reported separately.",
          example=Example("tool", {"description": "Finds."}, {"description": "Finds books."}),
          mirror=ids.DEFINITION_COST_MOVED),
 )  # fmt: skip

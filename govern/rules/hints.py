@@ -136,7 +136,7 @@ RULES = (
          {"_meta": {"anthropic/maxResultSizeChars": 2000}}), mirror=ids.SIZE_HINT_LOWERED),
     Rule(ids.SIZE_HINT_LOWERED, Severity.SAFE, "Answer size hint lowered",
          "maxResultSizeChars: {before} → {after}",
-         "Answers that fitted a context still do.",
+         "Answers that fitted into a context before still do.",
          example=Example("tool", {"_meta": {"anthropic/maxResultSizeChars": 2000}},
          {"_meta": {"anthropic/maxResultSizeChars": 1000}}), mirror=ids.SIZE_HINT_RAISED),
     Rule(ids.LOADING_HINT_CHANGED, Severity.RISKY, "Loading hint changed",

@@ -1,4 +1,4 @@
-"""Rules about the output schema of a tool: answers must stay valid by the old schema."""
+"""Rules about the output schema of a tool: answers must stay valid under the old schema."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""ASKING: from a configured target to a Surface, off the raw wire; alone in having a network, processes and asyncio."""
+"""Connections to MCP servers: from a configured target to its Surface. Only this room uses the network and asyncio."""

@@ -130,8 +130,8 @@ def _redactor(target: Target) -> Callable[[str], str]:
             return text
         if any(sentence in text for sentence in sentences):
             raise ServerMisbehaved(
-                "a session id, cookie or token of the server reads as a sentence, and its lists repeat it",
-                hint="govern redacts credentials, but a sentence must stay visible in review. Nothing was locked.",
+                "the server's session id, cookie or token looks like a sentence, and its lists contain it",
+                hint="govern redacts credentials, but a sentence must stay visible to reviewers. Nothing was locked.",
             )
         return target.secrets.redact(text)
 

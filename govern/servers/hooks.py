@@ -129,7 +129,7 @@ def command_delivery(hook: CommandHook) -> Deliver:
                 *hook.argv, cwd=hook.cwd, stdin=asyncio.subprocess.PIPE, stdout=_stderr(), **SPAWN_OPTIONS
             )
         except (OSError, ValueError) as error:
-            raise DeliveryFailed(f"cannot start it: {hook.secrets.redact(str(error))}", again=False) from None
+            raise DeliveryFailed(f"cannot start the command: {hook.secrets.redact(str(error))}", again=False) from None
         group = ProcessGroup(process.pid)
         try:
             async with asyncio.timeout(_RUN_TIMEOUT):

@@ -34,7 +34,7 @@ def shown_url(url: httpx2.URL) -> str:
 def status_error(target: Target, response: httpx2.Response, body: bytes) -> ServerError:
     """Return the error for an HTTP status that is not a success."""
     status, quote = response.status_code, _body_quote(target, body)
-    prefix = f"{shown_url(response.request.url)} answered HTTP {status}"
+    prefix = f"{shown_url(response.request.url)} returned HTTP {status}"
     if status in (401, _FORBIDDEN):
         return _authentication_error(target, response, prefix)
     if status in (404, 405):

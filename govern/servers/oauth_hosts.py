@@ -25,7 +25,7 @@ async def require_allowed(url: httpx2.URL, target: Target) -> None:
     allowed = {origin(server)} | ({origin(issuer)} if issuer else set())
     if origin(url) not in allowed or url.userinfo:
         raise ServerUnreachable(
-            f"OAuth would continue at {http_errors.shown_url(url)}, the origin of neither the server nor its issuer",
+            f"OAuth would continue at {http_errors.shown_url(url)}, neither the server's origin nor its issuer's",
             hint="Nothing was sent there. If the client's credentials belong there, set its origin as `issuer` in "
             f"[servers.{target.name}.oauth].",
         )

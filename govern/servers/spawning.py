@@ -132,7 +132,7 @@ if sys.platform == "win32":
                 self._job = job
 
         def alive(self) -> bool:
-            """Return False: Windows cannot tell, and `kill` ends every process anyway."""
+            """Return False: Windows does not provide this, and `kill` ends every process anyway."""
             return False
 
         def terminate(self) -> None:

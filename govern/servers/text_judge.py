@@ -1,4 +1,4 @@
-"""Run an outside judge of added sentences: JSON lines on its stdin, one JSON line per sentence from its stdout."""
+"""Run an external judge of added sentences: JSON lines on its stdin, one JSON line per sentence from its stdout."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class _Watch:
             raise self._observer_error
 
     def notify(self, call: Callable[[], None]) -> None:
-        """Call a method of the observer; its failure is no server's fault, and ends the watch."""
+        """Call a method of the observer; its failure is not a server error, and ends the watch."""
         try:
             call()
         except Exception as error:  # noqa: BLE001 - raised again once no server runs

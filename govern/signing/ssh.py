@@ -108,7 +108,7 @@ def sign_by_ssh(message: bytes, namespace: str, key: str) -> bytes:
     """
     with _key_file(key) as (file, flags):
         words = ["-Y", "sign", "-n", namespace, "-f", str(file), *flags]
-        # On a terminal ssh-keygen itself asks to touch the token.
+        # On a terminal, ssh-keygen itself prompts to touch the token.
         is_shown = os.isatty(2)
         answer = _run_ssh_keygen(words, message, timeout=_SIGN_TIMEOUT, show_stderr=is_shown)
     if answer.returncode:
@@ -170,7 +170,7 @@ def _run_ssh_keygen(
 
 def _last_line(stderr: bytes) -> str:
     lines = stderr.decode("utf-8", "replace").strip().splitlines()
-    return lines[-1].strip() if lines else "it gave no reason"
+    return lines[-1].strip() if lines else "no reason given"
 
 
 def _described_key(key: str) -> str:
@@ -211,7 +211,7 @@ def from_armor(text: str) -> bytes:
     """Return the bytes of an armored signature, the form that ssh-keygen prints."""
     lines = text.strip().splitlines()
     if len(lines) < len((_BEGIN, _END)) or (lines[0], lines[-1]) != (_BEGIN, _END):
-        raise MalformedError("text is not an SSH signature")
+        raise MalformedError("text is not in SSH signature format")
     try:
         return base64.b64decode("".join(lines[1:-1]), validate=True)
     except (binascii.Error, ValueError):
@@ -226,7 +226,7 @@ def armored(signature: bytes) -> str:
 def parse_ssh_signature(signature: bytes) -> SshSignature:
     """Return the key and the namespace in the bytes of a signature."""
     if not signature.startswith(_MAGIC) or _read_number(signature, len(_MAGIC)) != _VERSION:
-        raise MalformedError("signature is not an SSH signature")
+        raise MalformedError("signature is not in SSH format")
     key, at = _read_string(signature, len(_MAGIC) + _LENGTH)
     namespace, _ = _read_string(signature, at)
     return SshSignature(key, namespace.decode("utf-8", "backslashreplace"))
@@ -245,11 +245,11 @@ def is_certificate(key: bytes) -> bool:
 def _read_string(data: bytes, at: int) -> tuple[bytes, int]:
     end = at + _LENGTH + _read_number(data, at)
     if end > len(data):
-        raise MalformedError("signature is not an SSH signature")
+        raise MalformedError("signature is not in SSH format")
     return data[at + _LENGTH : end], end
 
 
 def _read_number(data: bytes, at: int) -> int:
     if at + _LENGTH > len(data):
-        raise MalformedError("signature is not an SSH signature")
+        raise MalformedError("signature is not in SSH format")
     return int.from_bytes(data[at : at + _LENGTH])

@@ -83,7 +83,7 @@ class SignatureProblem:
 
 @dataclass(frozen=True, slots=True)
 class MissingSignature:
-    """A signature that the policy requires and that is missing; `because` tells why an existing one does not count."""
+    """A missing signature that the policy requires; `because` is the reason why an existing one does not count."""
 
     message: str
     because: str = ""
@@ -289,7 +289,7 @@ def _rejection_reasons(
 class SignOutcome:
     """The outcome of `govern sign`: the new signatures, the existing ones, and how many outdated ones were removed.
 
-    `problems` tell why these signatures do not count yet, by the allowed signers of the policy.
+    `problems` are the reasons why these signatures do not count yet under the policy's allowed signers.
     """
 
     path: Path

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         "image",  # an image whose address can carry data away
         "sensitive-path",  # a file that holds secrets
         "credential",  # the name of a secret
-        "model-context",  # an argument that asks for what only the model has
+        "model-context",  # an argument for the model's own context
     ]
 
 

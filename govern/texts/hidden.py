@@ -57,7 +57,7 @@ _COMMENT = re.compile(r"<!--(.{0,400}?)(?:-->|$)|\[//\]:\s?#([^\n]{0,200})|\[com
 _UNSEEN_STYLE = re.compile(r"display:\s?none|visibility:\s?hidden|font-size:\s?0(?![.\d])|color:\s?transparent\b")
 _STYLED_ELEMENT = re.compile(r"<\w+\s[^<>]{0,200}style\s?=[^<>]{0,200}$")
 _FAR_DOWN = re.compile(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
-# Fewer hidden words than this are no message.
+# Fewer hidden words than this are not a message.
 _WORDS = 3
 _EXCERPT = 160
 

@@ -59,7 +59,7 @@ class Blame:
         return [change for score, change in scored if score == best and score > 0]
 
     def gone(self, value: Any) -> Iterator[Change]:
-        """Yield the changes that removed a name of this value, which is valid by the old schema."""
+        """Yield the changes that removed a name of this value, which is valid under the old schema."""
         for change, probe in self.probes:
             if takes(probe.is_valid, value) is False:
                 yield change

@@ -49,7 +49,7 @@ def json_behind(line: bytes) -> tuple[str, Any] | None:
 class Guess(NamedTuple):
     """The name that a server gives itself in a log of MCP messages, or "".
 
-    A plain string in its place is the name that the client knows the server by.
+    A plain string in its place is the client's name for the server.
     """
 
     name: str = ""

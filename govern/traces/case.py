@@ -178,7 +178,7 @@ class Case:
         )
         met |= {change.id for change in gone}
         if isinstance(arguments, dict) and self._worked(arguments):
-            # A caller that uses the new name meets these changes as well.
+            # These changes also affect a caller that uses the new name.
             for complaint in self._sides.now("input").complaints(arguments):
                 met |= {change.id for change in self._blames["input"].of(complaint)}
             met |= {change.id for change in self._blames["input"].gone(arguments)}
@@ -258,7 +258,7 @@ class Case:
                 met |= {change.id for change in blamed}
                 self._reasons.count(kind, message, pointer, blamed, shown)
         if not complaints:
-            self._reasons.count(kind, "invalid by the schema", f"/{part}Schema", [], shown)
+            self._reasons.count(kind, "not valid under the schema", f"/{part}Schema", [], shown)
 
 
 def _never(_: Any) -> bool:

@@ -26,7 +26,7 @@ _Outside = Literal["ambiguous", "not ours"]
 
 
 class _Stranger:
-    """A name that is no tool of the contract; its calls are only counted."""
+    """A name that is not a tool of the contract; its calls are only counted."""
 
     __slots__ = ("calls", "failed", "server", "tool", "why")
     reads = False
@@ -147,7 +147,7 @@ class Judge:
         return self._rest[why]
 
     def _whose(self, server: Server, tool: str) -> Whose:
-        """Return the tool of a recorded name, by the old contract, or by the new one where the old has no such tool."""
+        """Return the tool of a recorded name in the old contract, or in the new one if the old lacks it."""
         answers = [names.whose(server, tool) for names in self._names]
         for answer, contract in zip(answers, self._contracts, strict=True):
             if not isinstance(answer, str) and contract.holds(*answer):

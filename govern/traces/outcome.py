@@ -53,7 +53,7 @@ class Tally:
     """Calls of one tool, counted.
 
     `failed`: failed when recorded. `unrecorded`: without arguments. `unknown`: the tool is missing. `refused`: invalid
-    by the input schema. `ignored`: valid, but an argument no longer has an effect. `already`: invalid by the old
+    under the input schema. `ignored`: valid, but an argument no longer has an effect. `already`: invalid under the old
     contract too. `answers`: recorded answers that were checked by an output schema. `unfit`: invalid answers.
     `narrowed`: invalid answers that only SAFE changes affect. `unjudged`: could not be checked. `broken`: worked
     before and fail now.
@@ -90,7 +90,7 @@ class ToolReplay:
 
 @dataclass(frozen=True, slots=True)
 class Outsider:
-    """A recorded name that is no tool of the contract, or may be several; `server` is as recorded."""
+    """A recorded name that is not a tool of the contract, or may be several; `server` is as recorded."""
 
     server: str
     tool: str

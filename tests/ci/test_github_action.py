@@ -109,8 +109,8 @@ def test_a_token_that_may_not_write_changes_no_verdict(pull: Runner) -> None:
     pull.github.may = set()
     run = pull.use()
     assert run.code == 1
-    assert "::notice title=govern::The pull request has no comment" in run.log
-    assert "::notice title=govern::Code scanning has no report" in run.log
+    assert "::notice title=govern::Could not comment on the pull request" in run.log
+    assert "::notice title=govern::Could not upload to code scanning" in run.log
     assert "403 Resource not accessible by integration" in run.log
     assert pull.github.comments == {}
 
@@ -322,7 +322,7 @@ def test_a_server_does_not_see_the_token(project: Project, runner: Runner) -> No
         ({"command": "eval; touch owned"}, "command should be"),
         ({"working-directory": "nowhere"}, "nowhere"),
         ({"fail-on": "perhaps"}, "--fail-on perhaps"),
-        ({"pull-request": "true", "sarif": "false"}, "goes with `command: lock`, or with `verify`"),
+        ({"pull-request": "true", "sarif": "false"}, "requires `command: lock` or `command: verify`"),
     ],
 )
 def test_what_is_asked_wrongly_fails(runner: Runner, inputs: dict[str, str], said: str) -> None:

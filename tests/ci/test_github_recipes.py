@@ -127,7 +127,7 @@ def test_a_forks_pull_request_without_rights(fork: tuple[Runner, Path]) -> None:
     assert run.code == 1
     assert (runner.workspace / "server.py").exists()
     assert not marker.exists()
-    assert "::notice title=govern::The pull request has no comment" in run.log
+    assert "::notice title=govern::Could not comment on the pull request" in run.log
 
 
 def test_live_with_the_target_branchs_commands(fork: tuple[Runner, Path]) -> None:
@@ -153,7 +153,7 @@ def test_a_nightly_issue(project: Project, runner: Runner) -> None:
     project.push()
     assert runner.run(nightly, "drift").code == 1
     (issue,) = runner.github.issues
-    assert issue["title"] == "govern: MCP servers are not what capability.lock holds"
+    assert issue["title"] == "govern: MCP servers differ from capability.lock"
     assert "maximum 20 → 10" in issue["body"]
     runner.github.issues.insert(0, issue | {"number": 1, "body": f"{issue['body']}?", "user": {"login": "eve"}})
     project.desk.say("a", *NARROWER[:1])
@@ -208,7 +208,7 @@ def test_a_nightly_pull_request(project: Project, runner: Runner) -> None:
     assert git(project.remote, "diff", "--name-only", main, "govern/lock") == "capability.lock"
     assert git(project.remote, "log", "-1", "--format=%an", "govern/lock") == "govern"
     again = night(runner)
-    assert "holds this lock already" in again.log
+    assert "already has this lock" in again.log
     assert git(project.remote, "rev-parse", "govern/lock") == first
     project.desk.say("a", *NARROWER[:1])
     moved = project.push()

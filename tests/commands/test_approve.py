@@ -76,7 +76,7 @@ def test_the_beginning_of_an_id_is_enough(path: Path, given: str) -> None:
 def test_ids_that_are_none_or_several_are_refused_together(path: Path) -> None:
     with pytest.raises(UsageError) as error:
         approve(decided(ALL), path, asked("c-", "c-ffffffffffff", "", REMOVED.change.id), TODAY)
-    for said in ("'c-' is ambiguous: c-", "no change has the id 'c-ffffffffffff'", "no change has the id ''"):
+    for said in ("'c-' is ambiguous: c-", "no change has the ID 'c-ffffffffffff'", "no change has the ID ''"):
         assert said in error.value.message
     assert f"{REMOVED.change.id}  s/look  tool-removed" in error.value.hint
     assert ADDED.change.id not in error.value.hint
@@ -109,7 +109,7 @@ def test_what_steers_a_model_is_never_approved_in_passing(path: Path) -> None:
     outcome = approve(decided(ALL), path, asked(server="docs"), TODAY)
     assert [each.rule for each in outcome.written] == ["tool-removed"]
     assert [each.change for each in outcome.left_out] == [POISON.change.id]
-    assert f"approve it by id: govern approve {POISON.change.id}" in told(outcome)
+    assert f"approve it by ID: govern approve {POISON.change.id}" in told(outcome)
     assert POISON.change.id in {each.finding.change.id for each in again(path).unapproved}
 
 

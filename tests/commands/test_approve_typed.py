@@ -83,7 +83,7 @@ def test_without_a_terminal_the_changes_have_to_be_named(changed: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("c-000000000000", "--reason", "x"), "no change has the id 'c-000000000000'"),
+        (("c-000000000000", "--reason", "x"), "no change has the ID 'c-000000000000'"),
         (("--server", "a"), "an approval needs a reason"),
         (("--server", "a", "--reason", "x", "--until", "2001-01-01"), "in the past"),
         (("--server", "a", "--reason", "x", "--until", "soon"), "soon"),

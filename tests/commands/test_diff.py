@@ -214,7 +214,7 @@ def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name
     answer = drifted.govern("diff")
     assert (answer.code, answer.out) == (2, "")
     assert (
-        "the lock was moved, and it is unclear which one it was: old/a/capability.lock, old/b/capability.lock"
+        "the lock was moved, and several removed files match: old/a/capability.lock, old/b/capability.lock"
         in answer.err
     )
 
@@ -225,7 +225,7 @@ def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name
     [
         (b"lock = 1", b"lock = 2", "update govern"),
         (b"economics = 1", b"economics = 2", "update govern"),
-        (b"lock = 1", b"lock = 0", "the first format is 1"),
+        (b"lock = 1", b"lock = 0", "should be 1 or higher"),
         (b"lock = 1", b"", "not a capability.lock"),
     ],
 )

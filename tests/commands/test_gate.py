@@ -759,7 +759,7 @@ def test_approve_of_an_id_that_nobody_knows_says_so(desk: Desk) -> None:
     change(desk, [LOOK])
     answer = desk.govern("approve", "c-000000000000", "-m", "x", "--by", "ana")
     assert answer.code == 2
-    assert "no change has the id" in answer.err
+    assert "no change has the ID" in answer.err
 
 
 @pytest.mark.parametrize("words", [("--live",), ("--to", "HEAD")])

@@ -45,7 +45,7 @@ TEXT = render(
         ('"x": 1', '"x": 2', r"server\[0\].*'a'"),
         ('source = "x"', 'source = "y"', r"server\[0\].*'a'"),
         ('name = "z"', 'name = "y"', r"server\[0\]\.tool\[1\]"),
-        ("lock = 1\n", "lock = 1\nextra = 1\n", "extra.*which no digest covers"),
+        ("lock = 1\n", "lock = 1\nextra = 1\n", "extra.*no digest would cover it"),
         ('name = "z"\n', 'name = "z"\nnote = "hi"\n', r"server\[0\]\.tool\[1\]\.note"),
         ('"type": "object"\n}', '"type": "object",\n  "type": "object"\n}', r"server\[0\]\.tool\[0\]\.input.*repeated"),
         ('risk = "unknown"', 'risk = "none"', r"server\[0\]\.tool\[0\]\.risk"),

@@ -127,7 +127,7 @@ def test_a_command_may_ignore_its_stdin(tmp_path: Path) -> None:
 def test_a_failing_command_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(DeliveryFailed, match="exited with code 3"):
         run(hooks.command_delivery(CommandHook((sys.executable, "-c", "raise SystemExit(3)"), tmp_path)))
-    with pytest.raises(DeliveryFailed, match="cannot start it"):
+    with pytest.raises(DeliveryFailed, match="cannot start the command"):
         run(hooks.command_delivery(CommandHook(("no-such-program-anywhere",), tmp_path)))
 
 

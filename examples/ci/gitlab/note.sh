@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Keeps one note on the merge request, written anew each time: note.sh REPORT.md EXIT-CODE
-# A verdict does not hang on it: what fails is only said.
+# Create or update one note on the merge request: note.sh REPORT.md EXIT-CODE
+# A failure is only reported; it does not change the verdict.
 set -euo pipefail
 
 file=$1
@@ -10,14 +10,14 @@ notes=$CI_API_V4_URL/projects/$CI_MERGE_REQUEST_PROJECT_ID/merge_requests/$CI_ME
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# request METHOD URL [FILE]: the token goes through stdin, so that it is in no list of processes.
+# request METHOD URL [FILE]: print the response. The token is passed on stdin, so that it is not visible in the process list.
 request() {
   local options=(--config - --silent --show-error --fail-with-body --max-time 60 --request "$1")
   if [ -n "${3:-}" ]; then options+=(--header 'content-type: application/json' --data-binary "@$3"); fi
   printf 'header = "private-token: %s"\n' "$GOVERN_NOTE_TOKEN" | curl "${options[@]}" "$2"
 }
 
-# The id of our note, if there is one: it begins with the marker, and the token's owner wrote it.
+# Print the id of our note, if it exists: the one by the token's owner that begins with the marker.
 own() {
   local me page=1 found
   me=$(request GET "$CI_API_V4_URL/user" | jq -er .id) || return 1
@@ -37,10 +37,10 @@ keep_note() {
   local found
   found=$(own) || return 1
   if [ ! -s "$file" ]; then
-    printf '## govern: exit code %s\n\nThere is no report; [the job](%s) says why.\n' "$code" "$CI_JOB_URL" >"$work/untold"
+    printf '## govern: exit code %s\n\ngovern wrote no report; see [the job](%s).\n' "$code" "$CI_JOB_URL" >"$work/untold"
     file=$work/untold
   elif [ -z "$found" ] && grep -q '^## govern diff: unchanged$' "$file"; then
-    echo "Nothing changed, so there is nothing to note."
+    echo "Nothing changed; no note is needed."
     return 0
   fi
   jq -n --rawfile text "$file" --arg marker "$marker" '{body: "\($marker)\n\($text)"}' >"$work/body"
@@ -52,7 +52,7 @@ keep_note() {
 }
 
 if [ -z "${GOVERN_NOTE_TOKEN:-}" ]; then
-  echo "GOVERN_NOTE_TOKEN is not set, so the merge request gets no note."
+  echo "GOVERN_NOTE_TOKEN is not set; no note is written."
 else
-  keep_note || echo "The merge request has no note; does GOVERN_NOTE_TOKEN have the scope \`api\`?"
+  keep_note || echo "Could not write the note on the merge request: check that GOVERN_NOTE_TOKEN has the scope \`api\`."
 fi

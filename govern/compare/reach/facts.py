@@ -22,7 +22,7 @@ _MOST_NAMED = 3
 
 
 def reach_changes(old: ServerView, new: ServerView, items: Matched, clients: Sequence[str]) -> Iterator[Change]:
-    """Yield the changes in reach of one server's items; `clients` are those whose limits policy asks about."""
+    """Yield the changes in reach of one server's items; `clients` are those whose limits policy includes."""
     for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
         if after.kind is TOOL:
             facts = _difference_facts(problems(before.item, old, clients), problems(after.item, new, clients))

@@ -187,7 +187,7 @@ def _at(schema: Any, reference: str) -> Any:
 
 
 def _unknown_to_javascript(pattern: str) -> str:
-    """Return what makes a pattern invalid in Unicode mode though Python, say, reads it: `(?i)`, `(?P<`."""
+    """Return the part that makes a pattern invalid in Unicode mode, such as `(?i)`, `(?P<`."""
     at, in_class = 0, False
     while at < len(pattern):
         sign = pattern[at]

@@ -101,7 +101,7 @@ def _artifact(lock: str) -> dict[str, str]:
 
 
 def _fingerprints(annotation: Annotation, fingerprint: str, number: int) -> dict[str, str]:
-    """Return the fingerprints of a result; code scanning tells two changes of one tool apart by the last one only."""
+    """Return the fingerprints of a result; code scanning distinguishes two changes of one tool by the last one only."""
     if not annotation.change:
         return {"govern/v1": fingerprint}
     return {

@@ -209,7 +209,7 @@ def _change_document(decided: Decided) -> ChangeDocument:
 
 
 def value_or_null(value: Json | Absent) -> Json:
-    """Return the value of one side, or None if it has none; `how` tells that from a null value."""
+    """Return the value of one side, or None if it has none; `how` distinguishes that from a null value."""
     return None if isinstance(value, Absent) else value
 
 

@@ -28,7 +28,7 @@ class NoteDocument(TypedDict):
 
 
 class ErrorDocument(TypedDict):
-    """Why a server could not be reached; `evidence` is the end of its output."""
+    """The reason why a server is unreachable; `evidence` is the end of its output."""
 
     message: str
     where: str

@@ -78,7 +78,7 @@ class HitDocument(TypedDict):
 
 
 class OutsiderDocument(TypedDict):
-    """A recorded name that is no tool of the contract, or may be one of several."""
+    """A recorded name that is not a tool of the contract, or may be one of several."""
 
     server: str
     tool: str

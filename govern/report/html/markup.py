@@ -52,7 +52,7 @@ def text(content: str) -> Markup:
 
 
 def theirs(content: str, name: str = "bdi", **attributes: Attribute) -> Markup:
-    """Return somebody else's text, isolated so that its direction and line ends do not affect what is around it."""
+    """Return untrusted text, isolated so that its direction and line ends do not affect what is around it."""
     return element(name, content, dir="auto", class_="theirs", **attributes)
 
 

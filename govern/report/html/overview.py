@@ -55,7 +55,7 @@ def _change_figures(verdict: Verdict | None) -> Iterator[Markup]:
     counts = [severity_badge(severity, verdict.count(severity)) for severity in WORST_FIRST]
     waiting = len(verdict.unapproved)
     yield _figure("Changes", f"{len(verdict.decided):,}", element("span", *counts, class_="counts"))
-    yield _figure("Unapproved", f"{waiting:,}", "need approval" if waiting else "no approval missing")
+    yield _figure("Unapproved", f"{waiting:,}", "need approval" if waiting else "no approval needed")
 
 
 def _cost_figures(contents: Contents) -> Iterator[Markup]:

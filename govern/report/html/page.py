@@ -129,7 +129,7 @@ def _bar(contents: Contents) -> Markup:
 
 
 def _footer(contents: Contents) -> Markup:
-    made = f"Made on {contents.made.isoformat()} by govern {contents.version} from {contents.path.as_posix()}."
+    made = f"Generated on {contents.made.isoformat()} by govern {contents.version} from {contents.path.as_posix()}."
     note = "Texts of servers are shown unchanged and are not trusted; hidden characters appear as ‹U+200B›."
     return element("footer", element("p", made), element("p", note))
 

@@ -35,7 +35,7 @@ def _place_and_rule(approval: Approval, page: Page) -> tuple[str, str]:
 
 def _skipped_lines(approval: Approval, page: Page) -> Iterator[str]:
     yield f"  {page.paint('not approved', 'bad')} {' '.join(_place_and_rule(approval, page))}"
-    yield f"    review it with `govern diff`, then approve it by id: govern approve {approval.change}"
+    yield f"    review it with `govern diff`, then approve it by ID: govern approve {approval.change}"
 
 
 def _result_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:

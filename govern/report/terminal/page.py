@@ -49,7 +49,7 @@ class Page:
         return f"\x1b[{_CODES[tone]}m{text}\x1b[0m" if self.colour and text else text
 
     def wrapped(self, text: str, indent: str = "") -> list[str]:
-        """Return somebody else's text in lines that fit, all indented, so that none looks like a line of govern."""
+        """Return untrusted text in lines that fit, all indented, so that none looks like a line of govern."""
         import textwrap
 
         room = max(20, self.width - len(indent))
@@ -60,7 +60,7 @@ class Page:
         return [f"{indent}{line}".rstrip() for line in lines]
 
     def quoted(self, text: str, indent: str = "  ") -> list[str]:
-        """Return somebody else's long text behind a bar, so that no line looks like a line of govern."""
+        """Return long untrusted text behind a bar, so that no line looks like a line of govern."""
         return self.wrapped(text, f"{indent}{'|' if self.ascii else '│'} ")
 
     def bar(self, share: float, width: int) -> str:

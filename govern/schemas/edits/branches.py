@@ -1,4 +1,4 @@
-"""Which branch of a list of schemas became which."""
+"""Pair the branches of an old `anyOf`, `oneOf` or `allOf` with those of the new one."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def pair_branches(before: list[Any], after: list[Any], *, in_order: bool) -> Bra
 
 
 def shared_branches(pair: NodePair) -> Iterator[NodePair]:
-    """Yield the branches that both nodes have, where one of the nodes may be no choice but the branch itself."""
+    """Yield the branches that both nodes have, where one of the nodes may be the branch itself instead of a choice."""
     left, right = _holding_branches(pair.old), _holding_branches(pair.new)
     found = pair_branches([branch for _, branch in left], [branch for _, branch in right], in_order=False)
     for one, other in found.both:

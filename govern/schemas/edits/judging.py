@@ -1,4 +1,4 @@
-"""Which edits break: each is applied alone to the sender's tree, and the rest together."""
+"""Find the edits that break: apply each alone to the sender's tree, and the rest together."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _MONOTONE = frozenset(
     {"additionalProperties", "allOf", "anyOf", "dependentSchemas", "else", "items", "patternProperties", "prefixItems",
      "properties", "then"}
 )  # fmt: skip
-# Keykeywords whose subschemas describe the same object, and keywords that may concern any of its names.
+# Keywords whose subschemas describe the same object, and keywords that may concern any of its names.
 _LOGICAL = frozenset({"allOf", "anyOf", "else", "if", "not", "oneOf", "then"})
 _BY_NAME = frozenset({"dependentRequired", "properties", "required"})
 _OF_ANY = (OBJECT_KEYWORDS | LOGICAL_KEYWORDS) - _LOGICAL - _BY_NAME - {"$defs", "additionalProperties", "type"}

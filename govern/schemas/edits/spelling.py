@@ -136,7 +136,7 @@ def _tidy_integers(node: dict[str, Any]) -> None:
     if "integer" not in (types if isinstance(types, list) else [types]):
         return
     if node.get("format") == "int64" and types_of(node) <= {"integer", "null"}:
-        del node["format"]  # No validator refuses an integer because of it.
+        del node["format"]  # It does not make any validator reject an integer.
     for exclusive, bound, step in NEXT_INTEGERS:
         if isinstance(node.get(exclusive), int) and bound not in node:
             node[bound] = node.pop(exclusive) + step

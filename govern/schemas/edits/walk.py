@@ -220,7 +220,7 @@ def _branch_edits(pair: NodePair, keyword: str) -> Iterator[SchemaEdit]:
     rest = [branch for at, branch in enumerate(before) if at not in found.removed] + [after[at] for at in found.added]
     steps: tuple[EditStep, ...] = (EditStep("set", (*pair.path, keyword), rest or ABSENT),)
     if is_tuple:
-        # Show both tuples: the removed items alone would not tell which positions they had.
+        # Show both tuples: the removed items alone would not show which positions they had.
         sides = pair.values_of(keyword)
         steps += pair.steps_for(["maxItems"]) if _is_other_tuple(pair) else ()
         yield pair.edit("items", keyword, sides, steps)

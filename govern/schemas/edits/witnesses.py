@@ -35,7 +35,7 @@ _NEGATED: dict[str, Certainty] = {"yes": "no", "no": "yes", "unknown": "unknown"
 
 @dataclass(frozen=True, slots=True)
 class Compatibility:
-    """Whether a change breaks, whether it does in reverse, and a counterexample that shows the first.
+    """The effect of a change: if it breaks, if its reverse does, and a counterexample for the former.
 
     `reader` is the schema that refuses the counterexample.
     """
