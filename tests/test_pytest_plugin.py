@@ -1,4 +1,4 @@
-"""The `govern` fixture, in runs of pytest of their own, with servers of the SDK."""
+"""The `govern` fixture, in separate pytest runs with servers of the SDK."""
 
 import os
 import subprocess
@@ -44,7 +44,7 @@ def run(desk: Desk, *words: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture(scope="module")
 def locked(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The lock of the server as it is at first."""
+    """Return the lock of the server in its first state."""
     folder = tmp_path_factory.mktemp("locked")
     (folder / "weather.py").write_text(SERVER)
     (folder / "govern.toml").write_text('[servers.weather]\npython = "weather:server"\n')
@@ -55,7 +55,7 @@ def locked(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def project(desk: Desk, locked: bytes) -> Desk:
-    """A server author's project, with its lock."""
+    """Create a server author's project with its lock."""
     desk.write("pytest.ini", "[pytest]\npythonpath = .\nfilterwarnings = error\n")
     desk.write("weather.py", SERVER)
     desk.write("test_weather.py", TESTS)

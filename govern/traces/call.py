@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import orjson
 
@@ -26,7 +26,7 @@ def mapping_in(value: Any) -> Mapping[str, Any]:
 
 
 def json_in(text: str) -> Any:
-    """Return the value of a JSON text, or None where it is not valid."""
+    """Return the value of a JSON text, or None if it is not valid."""
     try:
         return orjson.loads(text)
     except (orjson.JSONDecodeError, UnicodeEncodeError):
@@ -63,6 +63,16 @@ Server = str | Guess | Client | None
 # Receives a call: server, tool, arguments, answer and line. Arguments are an object or its JSON text; arguments and
 # answers that were not recorded are None.
 Take = Callable[[Server, str, Any, Any, int], None]
+
+
+class Reader(Protocol):
+    """Reads the lines of one file in one format."""
+
+    def read(self, value: Mapping[str, Any], number: int, /) -> bool:
+        """Pass the calls of an object on and return whether the object is of this format."""
+
+    def end(self) -> None:
+        """Pass the calls on that were never answered."""
 
 
 def is_failure(result: Any) -> bool:

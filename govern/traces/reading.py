@@ -16,10 +16,10 @@ from govern.traces.rpc import Context, Messages
 from govern.traces.spans import Spans
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from govern.traces.call import Take
+    from govern.traces.call import Reader, Take
 
 _MOST_NAMED = 20
 _BOM = b"\xef\xbb\xbf"
@@ -140,16 +140,22 @@ class _FileReaders:
         self._messages = Messages(take)
         self._spans = Spans(take)
         self._chat = Chat(take, seen)
+        self._readers: dict[TraceFormat, Reader] = {
+            TraceFormat.MCP: self._messages,
+            TraceFormat.OTLP: self._spans,
+            TraceFormat.OPENAI: self._chat,
+            TraceFormat.ANTHROPIC: self._chat,
+            TraceFormat.CLAUDE_CODE: self._chat,
+        }
         self._reads_messages = form in (TraceFormat.AUTO, TraceFormat.MCP)
         self._other: Callable[[Any, int], bool] = self._read_list if form is TraceFormat.LINES else self._detect
-        forced = {TraceFormat.MCP: self._read_messages, TraceFormat.OTLP: self._read_spans}
-        chats = dict.fromkeys((TraceFormat.OPENAI, TraceFormat.ANTHROPIC, TraceFormat.CLAUDE_CODE), self._chat.read)
-        self.feed: Callable[[Any, int], bool] = {**forced, **chats}.get(form, self._read_value)
+        forced = self._readers.get(form)
+        self.feed: Callable[[Any, int], bool] = _feed_of(forced) if forced else self._read_value
 
     def end(self) -> None:
         """End the file and add the calls that were never answered."""
-        self._messages.end()
-        self._chat.end()
+        for reader in self._readers.values():
+            reader.end()
 
     def read_after_prefix(self, line: bytes, number: int) -> bool:
         """Read an MCP message after a time stamp in a text log, and return whether there is one."""
@@ -185,7 +191,7 @@ class _FileReaders:
         if "role" in value or "messages" in value:
             return self._chat.read(value, number)
         if "resourceSpans" in value or "attributes" in value or "resource_spans" in value:
-            return self._spans.document(value, number)
+            return self._spans.read(value, number)
         return self._messages.wrapped(value, number) or self._chat.read(value, number)
 
     def _read_list(self, value: Any, number: int) -> bool:
@@ -195,17 +201,21 @@ class _FileReaders:
             and sum(self._read_value(each, number) for each in value if each.__class__ is dict) > 0
         )
 
-    def _read_messages(self, value: Any, number: int) -> bool:
-        if value.__class__ is list:
-            return sum(self._read_messages(each, number) for each in value) > 0
-        if value.__class__ is not dict:
-            return False
-        return self._messages.message(value, number) if "jsonrpc" in value else self._messages.wrapped(value, number)
 
-    def _read_spans(self, value: Any, number: int) -> bool:
-        if value.__class__ is list:
-            return sum(self._read_spans(each, number) for each in value) > 0
-        return value.__class__ is dict and self._spans.document(value, number)
+def _feed_of(reader: Reader) -> Callable[[Any, int], bool]:
+    """Return a function that passes the objects of a value to one reader."""
+    return lambda value, number: sum(reader.read(each, number) for each in _objects(value)) > 0
+
+
+def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield the value if it is an object, or the objects in a list of any depth."""
+    pending = [value]
+    while pending:
+        each = pending.pop()
+        if each.__class__ is dict:
+            yield each
+        elif each.__class__ is list:
+            pending.extend(reversed(each))
 
 
 _NOT_JSON = object()

@@ -65,6 +65,10 @@ class Messages:
         self._sessions: dict[_Session, _Open] = {}
         self._waiting = 0
 
+    def read(self, value: Mapping[str, Any], number: int) -> bool:
+        """Read a message, bare or wrapped, and return whether there is one."""
+        return self.message(value, number) if "jsonrpc" in value else self.wrapped(value, number)
+
     def wrapped(self, value: Mapping[str, Any], number: int, around: Context = _NOWHERE) -> bool:
         """Read the messages in a record and return whether there are any."""
         context, found = around, False

@@ -45,7 +45,7 @@ class Spans:
         self._take = take
         self._told: dict[Ident, str] = {}
 
-    def document(self, value: Mapping[str, Any], number: int) -> bool:
+    def read(self, value: Mapping[str, Any], number: int) -> bool:
         """Read an export or a single span and return whether it is one."""
         raw = list(_spans(value))
         found = {span.ident: span for span in map(_span, raw) if span}
@@ -55,6 +55,9 @@ class Spans:
                 self._remember(span)
                 self._take(span.server, span.tool, span.arguments, FAILED if span.failed else span.result, number)
         return bool(raw) or "resourceSpans" in value or "resource_spans" in value
+
+    def end(self) -> None:
+        """Do nothing: a span has the answer of its call."""
 
     def _is_told(self, span: _Span, beside: Mapping[Ident, _Span], within: Mapping[Ident, _Span]) -> bool:
         """Return whether another span records this call as well: the outer one, unless only the inner has arguments."""
@@ -148,7 +151,7 @@ def _attributes(given: Any, wanted: frozenset[str]) -> dict[str, Any]:
 
 
 def _otlp_value(given: Any, depth: int) -> Any:
-    """Return an OTLP value, or None where its type is unknown or it is nested too deeply."""
+    """Return an OTLP value, or None if its type is unknown or it is nested too deeply."""
     if given.__class__ is not dict or depth > _DEEPEST:
         return None
     if "kvlistValue" in given:

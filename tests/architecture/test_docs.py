@@ -1,9 +1,10 @@
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 
 def test_the_map_names_the_rooms_that_exist(repository: Path) -> None:
-    """docs/architecture.md shows the house as a listing; a line of it begins with the room's name."""
+    """docs/architecture.md lists the rooms; each line begins with the room's name."""
     text = (repository / "docs" / "architecture.md").read_text(encoding="utf-8")
     drawn = set(re.findall(r"^  ([a-z_]+(?:/|\.py)) ", text, re.MULTILINE))
     house = [path for path in (repository / "govern").iterdir() if path.name != "__pycache__"]
@@ -35,3 +36,20 @@ def test_each_promise_of_the_security_page_names_a_test_that_exists(repository: 
         for link, names in re.findall(r"\[test_\w+\]\(([^)]+)\)([^;]*)", proofs):
             tests = (page.parent / link).read_text(encoding="utf-8")
             assert all(f"def {name}(" in tests for name in re.findall(r"`(test_\w+)`", names)), promise
+
+
+def rows_of_recipes(repository: Path) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the paths and the names of each row of the tables in CONTRIBUTING.md."""
+    text = (repository / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for files, change in re.findall(r"^\| (`.*?) \| (.*) \|$", text, re.MULTILINE):
+        yield re.findall(r"`([^`]+)`", files), re.findall(r"`([A-Za-z_]\w*)`", change)
+
+
+def test_each_recipe_names_files_and_code_that_exist(repository: Path) -> None:
+    rows = [*rows_of_recipes(repository)]
+    assert len(rows) >= 25
+    for paths, names in rows:
+        files = [file for path in paths if "NAME" not in path for file in repository.glob(path)]
+        assert files or any("NAME" in path for path in paths), paths
+        source = "".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
+        assert not source or [name for name in names if not re.search(rf"\b{name}\b", source)] == [], paths

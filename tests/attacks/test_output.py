@@ -16,6 +16,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from govern.report.formats import Format
 from tests.desk import Desk
 
 HONEST = "Reads the weather of one city at 10:30; costs < 5 tokens & returns 50% of it."
@@ -34,7 +35,9 @@ class Attempt:
 
 TEXTS = ("text", "github")
 MARKDOWN = ("markdown",)
-EVERYWHERE = (*TEXTS, "markdown", "json", "sarif", "junit", "codequality", "html")
+# Formats that make hidden characters visible.
+VISIBLE = (*TEXTS, "markdown", "junit", "html")
+EVERYWHERE = (*Format, "html")
 CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\x1b(?!\[[0-9;]*m)"
 
 ATTEMPTS = [
@@ -46,11 +49,10 @@ ATTEMPTS = [
     Attempt("carriage return", "bad\rgood", r"bad\rgood", EVERYWHERE),
     Attempt("backspace", "bad\x08\x08\x08good", r"\x08", EVERYWHERE),
     Attempt("bell and null", "a\x07\x00\x7fb", r"[\x00\x07\x7f]", EVERYWHERE),
-    Attempt("bidirectional override", "a\u202egnp.exe\u202c", "[\u202a-\u202e]", (*TEXTS, "markdown", "junit", "html")),
-    Attempt("bidirectional isolate", "a\u2066b\u2069", "[\u2066-\u2069]", (*TEXTS, "markdown", "junit", "html")),
-    Attempt("zero width", "a\u200bb\u200dc\ufeff", "[\u200b\u200d\ufeff]", (*TEXTS, "markdown", "junit", "html")),
-    Attempt("tag characters", "a" + "".join(chr(0xE0000 + ord(c)) for c in "obey"), "[\U000e0020-\U000e007f]",
-            (*TEXTS, "markdown", "junit", "html")),
+    Attempt("bidirectional override", "a\u202egnp.exe\u202c", "[\u202a-\u202e]", VISIBLE),
+    Attempt("bidirectional isolate", "a\u2066b\u2069", "[\u2066-\u2069]", VISIBLE),
+    Attempt("zero width", "a\u200bb\u200dc\ufeff", "[\u200b\u200d\ufeff]", VISIBLE),
+    Attempt("tag characters", "a" + "".join(chr(0xE0000 + ord(c)) for c in "obey"), "[\U000e0020-\U000e007f]", VISIBLE),
     Attempt("line separators", "a\u2028approved\u2029b\x85c", "[\u2028\u2029\x85]", (*TEXTS, "markdown", "junit")),
     Attempt("workflow command", "a\n::error::owned", r"(?m)^\s*::error::owned", ("text", "markdown", "junit")),
     Attempt("workflow command in github", "a\n::error::owned", r"(?m)^::error::owned", ("github",)),
@@ -143,7 +145,7 @@ def test_held(desk: Desk, attempt: Attempt) -> None:
     for verb, form, text in outputs(desk, attempt.text, attempt.where):
         well_formed(form, text)
         if verb == "diff":
-            assert "10:30" in text or form in ("codequality", "sarif", "junit", "github", "json"), (verb, form)
+            assert "10:30" in text or form not in ("text", "markdown"), (verb, form)
         if form in attempt.where:
             shown += bool(text)
             active = without_code(text) if form == "markdown" else text
@@ -161,7 +163,7 @@ def without_code(markdown: str) -> str:
 
 
 def well_formed(form: str, text: str) -> None:
-    """A document stays valid with any text in it."""
+    """Check that a document is still valid with any text in it."""
     if text and form in ("json", "sarif", "codequality"):
         json.loads(text)
     elif text and form == "junit":

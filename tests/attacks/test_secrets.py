@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from govern.report.formats import Format
 from tests.desk import Answer, Desk
 from tests.endpoints.echoing import Echo, echoing
 
 CLIENT_SECRET = "cl13nt-s3cr3t-of-the-ci"
 HEADER = "h34d3r-v4lu3-from-env"
-FORMATS = ("text", "json", "markdown", "sarif", "junit", "github", "codequality")
+FORMATS = tuple(Format)
 OAUTH = 'oauth = { client-id = "robot", client-secret = "${CLIENT_SECRET}" }\nheaders = { X-Org = "org ${HEADER}" }\n'
 
 
@@ -31,7 +32,7 @@ def pieces_of(secret: str) -> Iterator[str]:
     for before in ("", "u", "us"):
         for encode in (base64.b64encode, base64.urlsafe_b64encode):
             written = encode(f"{before}{secret}".encode()).decode()
-            # The four bytes at each edge may be told from what stands beside.
+            # The four bytes at each edge may depend on the neighbouring text.
             yield written[len(before) + 5 : -6]
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -55,6 +56,7 @@ def listed() -> list[Mutant]:
 def mutants() -> Table:
     """Run all mutations, two at a time; the bound is 5 % of survivors."""
     every = listed()
+    _heed_signals()
     with _copies() as copies, ThreadPoolExecutor(_AT_A_TIME) as pool:
         failing = list(pool.map(lambda each: _failing(each, copies), every))
         _require_passing(sorted({test for tests in failing for test in tests or ()}), copies.get())
@@ -62,6 +64,13 @@ def mutants() -> Table:
     rows = tuple((f"`{mutant.name}`", f"`{mutant.file}`") for mutant in survived)
     notes = (f"{len(every)} mutations, {len(every) - len(survived)} killed, {len(survived)} survived.", _NOTE)
     return Table("Mutations", ("survivor", "file"), rows, notes, len(survived) <= _MAX_SURVIVORS * len(every))
+
+
+def _heed_signals() -> None:
+    """Have the tests start with no signal ignored; `nohup`, and a shell in the background, ignore two of them."""
+    for number in (getattr(signal, name, None) for name in ("SIGINT", "SIGHUP")):
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from govern.commands.init import init
 from govern.errors import PolicyInvalid
+from govern.policy.client_files import client_files
 from govern.policy.config import load_config
 from govern.policy.target import Command
 from govern.policy.targets import targets
@@ -43,7 +44,7 @@ def written(report):
 
 
 def tables(report):
-    """What was written, read back the way every other command reads it."""
+    """Return the written servers as every other command reads them."""
     config = load_config(report.path, report.path.parent)
     document = tomllib.loads(written(report))
     servers = document.get("tool", {}).get("govern", document).get("servers", {})
@@ -308,7 +309,7 @@ def test_secrets_become_placeholders_and_it_says_which_to_set(home, project):
 
 
 def test_the_values_stand_where_they_stood(home, project):
-    """Setting each variable to the secret that it replaces gives the very servers that the clients start."""
+    """With the variables set to the secrets, the servers are those of the clients."""
     put(
         project,
         ".mcp.json",
@@ -538,3 +539,8 @@ def test_whatever_clients_hold_the_file_is_accepted_and_stable(tmp_path, servers
     assert {found.name: dict(found.table) for found in report.found} == written
     assert len(report.found) + len(report.skipped) <= len(servers)
     assert not run(tmp_path / "nobody", project).wrote
+
+
+def test_the_quickstart_names_each_client(repository):
+    page = (repository / "docs/quickstart.md").read_text("utf-8")
+    assert [kind.client for kind in client_files() if kind.client not in page] == []

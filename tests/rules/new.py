@@ -36,13 +36,7 @@ ROW = """\
          ),
 """
 EXAMPLES = {"input": "_INPUT.property(None, None)", "output": "_OUTPUT.property(None, None)"}
-PAIR = {
-    "topic": "",
-    "severity": "RISKY",
-    "why": "",
-    "before": {"tools": [{"name": "search_issues"}]},
-    "after": {"tools": [{"name": "search_issues"}]},
-}
+CAPTURE = {"tools": [{"name": "search_issues"}]}
 
 
 def add_rule(rule_id: str, repository: Path = REPOSITORY) -> list[Path]:
@@ -56,7 +50,7 @@ def add_rule(rule_id: str, repository: Path = REPOSITORY) -> list[Path]:
     pair_file = repository / "tests/pairs" / f"{pairs}.json"
     ids.write_text(_with_constant(ids.read_text("utf-8"), rule_id, module), "utf-8")
     row_file.write_text(_with_row(row_file.read_text("utf-8"), rule_id), "utf-8")
-    pair_file.write_text(_with_pair(pair_file.read_text("utf-8"), rule_id), "utf-8")
+    pair_file.write_text(_with_pair(pair_file.read_text("utf-8"), rule_id, pairs), "utf-8")
     return [ids, row_file, pair_file]
 
 
@@ -84,10 +78,19 @@ def _with_row(source: str, rule_id: str) -> str:
     return "".join([*lines[:end], ROW.format(constant=_constant(rule_id), example=example), *lines[end:]])
 
 
-def _with_pair(text: str, rule_id: str) -> str:
+def _with_pair(text: str, rule_id: str, topic: str) -> str:
     """Add the pair at the end of the list, and leave the formatting of the others alone."""
     body = text.rstrip().removesuffix("]").rstrip()
-    pair = "\n".join(f"  {line}" for line in json.dumps({"name": rule_id} | PAIR, indent=2).split("\n"))
+    fields = {
+        "name": rule_id,
+        "topic": topic,
+        "severity": "RISKY",
+        "why": "",
+        "rules": [rule_id],
+        "before": CAPTURE,
+        "after": CAPTURE,
+    }
+    pair = "\n".join(f"  {line}" for line in json.dumps(fields, indent=2).split("\n"))
     return f"{body}{',' if body != '[' else ''}\n{pair}\n]\n"
 
 
@@ -95,6 +98,7 @@ if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: make rule ID=tool-icon-lost")
     try:
-        print(*(f"wrote {path}" for path in add_rule(sys.argv[1])), "next: docs/writing-a-rule.md", sep="\n")
+        written = [f"wrote {path.relative_to(REPOSITORY)}" for path in add_rule(sys.argv[1])]
+        print(*written, "next: fill in the row and the pair, and emit the fact: docs/writing-a-rule.md", sep="\n")
     except ValueError as error:
         sys.exit(str(error))

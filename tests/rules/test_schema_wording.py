@@ -75,6 +75,7 @@ def node_of(**children: Any) -> Schema:
         (of_value(TEXT), of_value({"enum": ["a", "b"]}), '`value`: enum any string → ["a","b"]'),
         (of_value({}), of_value({"enum": ["a", "b"]}), '`value`: enum any → ["a","b"]'),
         (of_value(PAIR), of_value({**PAIR, "items": False}), "`value`: items none → false"),
+        (of_value(TEXT), of_value({**TEXT, "pattern": "^a"}), '`value`: pattern any → "^a"'),
     ],
     ids=[
         "exclusive",
@@ -91,6 +92,7 @@ def node_of(**children: Any) -> Schema:
         "any text",
         "anything",
         "nothing more",
+        "a text",
     ],
 )
 def test_an_edit_is_described_as_written(old: Schema, new: Schema, said: str):

@@ -1,4 +1,4 @@
-"""The score of sentences: laws that hold for any weights, and what the shipped ones find."""
+"""Scores of sentences: properties that hold for any weights, and results of the shipped ones."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Any file is read to its end in bounded memory, and no call is blamed for it."""
+"""Any file is read to its end in bounded memory, and broken lines do not affect calls."""
 
 import json
 import time
@@ -6,6 +6,7 @@ import tracemalloc
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from govern.traces.contract import Contract, Schema
 from govern.traces.formats import TraceFormat
 from govern.traces.judge import Judge
 from govern.traces.reading import Recordings
-from tests.traces.recorder import TEXT, lock, tool, written
+from tests.traces.recorder import TEXT, lock, read_files, tool, written
 
 KEYS = (
     "jsonrpc", "id", "method", "params", "result", "error", "name", "arguments", "tool", "server", "message",
@@ -63,6 +64,12 @@ def test_any_bytes_are_read_to_their_end(tmp_path: Path, content: bytes) -> None
     Recordings(court.take).read([path], court.at)
 
 
+@pytest.mark.parametrize("form", TraceFormat)
+def test_deep_lists(tmp_path: Path, form: TraceFormat) -> None:
+    path = written(tmp_path, b"[" * 900 + b"]" * 900)
+    assert read_files([path], form=form)[0].calls == []
+
+
 def test_deep_arguments_and_answers(tmp_path: Path) -> None:
     deep = "[" * 900 + "]" * 900
     lines = [
@@ -109,7 +116,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
     assert court.outcome().total.calls == 40_000
-    # What waits for its answer is at most 10,000 calls, and what is read at a time a quarter of a megabyte.
+    # At most 10,000 calls wait for their answers, and 256 KiB are read at a time.
     assert peak < 25_000_000
 
 

@@ -1,7 +1,8 @@
-"""Lines of our own format, and which reader gets what."""
+"""Lines of our own format, and the detection of formats."""
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,15 @@ SPAN = {"name": "execute_tool look", "spanId": "1", "attributes": [
 OPENAI = {"role": "assistant", "tool_calls": [{"id": "c1", "function": {"name": "look", "arguments": "{}"}}]}
 ANTHROPIC = {"role": "assistant", "content": [{"type": "tool_use", "id": "t1", "name": "look", "input": {}}]}
 CLAUDE = {"type": "assistant", "sessionId": "s", "message": ANTHROPIC}
+LINE_OF: dict[TraceFormat, dict[str, Any]] = {
+    TraceFormat.LINES: OURS,
+    TraceFormat.MCP: RPC,
+    TraceFormat.OTLP: SPAN,
+    TraceFormat.OPENAI: OPENAI,
+    TraceFormat.ANTHROPIC: ANTHROPIC,
+    TraceFormat.CLAUDE_CODE: CLAUDE,
+}
+ONE_READER = {TraceFormat.OPENAI, TraceFormat.ANTHROPIC, TraceFormat.CLAUDE_CODE}
 
 
 def test_the_own_format(tmp_path: Path) -> None:
@@ -45,24 +55,18 @@ def test_all_formats_in_one_file(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("form", "line"),
-    [
-        (TraceFormat.LINES, OURS),
-        (TraceFormat.MCP, RPC),
-        (TraceFormat.OTLP, SPAN),
-        (TraceFormat.OPENAI, OPENAI),
-        (TraceFormat.ANTHROPIC, ANTHROPIC),
-        (TraceFormat.CLAUDE_CODE, CLAUDE),
-    ],
-)
-def test_a_forced_format_reads_only_its_lines(tmp_path: Path, form: TraceFormat, line: object) -> None:
-    every = [OURS, RPC, SPAN, OPENAI | {"role": "user"}, ANTHROPIC, CLAUDE]
+@pytest.mark.parametrize("form", LINE_OF)
+def test_a_line_is_read_as_its_format_alone(tmp_path: Path, form: TraceFormat) -> None:
+    line = LINE_OF[form]
     assert len(read(tmp_path, line, form=form).calls) == 1
     assert len(read(tmp_path, [line], form=form).calls) == 1
-    if form in (TraceFormat.LINES, TraceFormat.MCP, TraceFormat.OTLP):
-        others = [each for each in every if each is not line]
-        assert read(tmp_path, *others, form=form).calls == []
+    assert read(tmp_path, line).calls == read(tmp_path, line, form=form).calls
+    others = [each for other, each in LINE_OF.items() if other != form and not {form, other} <= ONE_READER]
+    assert read(tmp_path, *others, form=form).calls == []
+
+
+def test_each_format_has_a_line_here() -> None:
+    assert LINE_OF.keys() == {*TraceFormat} - {TraceFormat.AUTO}
 
 
 def test_a_document_over_several_lines(tmp_path: Path) -> None:
