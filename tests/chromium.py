@@ -1,4 +1,4 @@
-"""A real Chromium, spoken to through a pipe: no driver, no port, nothing downloaded."""
+"""A real Chromium, controlled through a pipe: no driver, no port, no download."""
 
 import base64
 import json
@@ -34,9 +34,9 @@ _TYPED = {"Enter": ("\r", 13), "Tab": ("\t", 9), "Escape": ("", 27)}
 
 
 def found() -> str | None:
-    """Where Chromium is, as GOVERN_CHROMIUM or PATH says."""
+    """Return the path of Chromium from GOVERN_CHROMIUM or PATH."""
     if sys.platform == "win32":
-        return None  # The pipe is two inherited file descriptors, which Windows does not know.
+        return None  # The pipe is two inherited file descriptors, which Windows does not support.
     return os.environ.get("GOVERN_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
 
 
@@ -75,7 +75,7 @@ class Chromium:
             self._process.wait()
 
     def tab(self, **emulated: Any) -> "Tab":
-        """A new tab that is watched from its first moment on."""
+        """Open a new tab, and record its events from the start."""
         target = self.call("", "Target.createTarget", url="about:blank")["targetId"]
         session = self.call("", "Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         tab = self._tabs[session] = Tab(self, session, target)
@@ -84,7 +84,7 @@ class Chromium:
         return tab.as_if(**emulated)
 
     def call(self, session: str, method: str, **parameters: Any) -> dict[str, Any]:
-        """The answer; what happens meanwhile is kept with its tab."""
+        """Return the answer to a command; events until then are kept with their tab."""
         self._last += 1
         number = self._last
         message: dict[str, Any] = {"id": number, "method": method, "params": parameters}
@@ -99,7 +99,7 @@ class Chromium:
         return answer
 
     def until(self, held: Callable[[], bool]) -> None:
-        """Read on until that is so."""
+        """Read messages until the condition holds."""
         deadline = time.monotonic() + _PATIENCE
         while not held():
             told = self._read(deadline)
@@ -123,7 +123,7 @@ class Chromium:
 
 @dataclass
 class Tab:
-    """A page, and all that it did."""
+    """A page, and its events."""
 
     browser: Chromium
     session: str
@@ -147,14 +147,14 @@ class Tab:
         return self
 
     def open(self, page: Path) -> Self:
-        """Load it, until it is done."""
+        """Load a page and wait until it is loaded."""
         self.events.clear()
         self.call("Page.navigate", url=page.as_uri())
         self.browser.until(lambda: bool(self.told("Page.loadEventFired")))
         return self
 
     def run(self, script: str) -> Any:
-        """What an expression is; a promise is waited for."""
+        """Return the value of an expression; a promise is awaited."""
         how = {"awaitPromise": True, "returnByValue": True, "allowUnsafeEvalBlockedByCSP": False}
         told = self.call("Runtime.evaluate", expression=script, **how)
         if "exceptionDetails" in told:
@@ -169,7 +169,7 @@ class Tab:
         return self
 
     def click(self, selector: str) -> Self:
-        """In the middle of what the selector finds, as a mouse would."""
+        """Click in the middle of the element that the selector finds, as a mouse would."""
         x, y = self.run(
             f"""(found => {{
                 found.scrollIntoView({{block: "center"}});
@@ -188,5 +188,5 @@ class Tab:
         return base64.b64decode(self.call("Page.printToPDF", printBackground=True)["data"])
 
     def told(self, *methods: str) -> list[dict[str, Any]]:
-        """What events of these kinds said."""
+        """Return the texts of events of these kinds."""
         return [said for method, said in self.events if method in methods]

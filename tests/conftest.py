@@ -1,4 +1,4 @@
-"""What every test stands on: the same surroundings on a desk and in CI, and the shared data where it is."""
+"""Shared fixtures: the same environment locally and in CI, and the shared data if it is available."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.desk import Desk
 from tests.signing.people import Person, somebody
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-# A terminal's and a CI's variables change what programs print and write; tests that want them set them.
+# Variables of terminals and CIs change the output of programs; tests that need them set them.
 FOREIGN = ("CI", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PY_COLORS", "TAG_NAME", "TERM", "TF_BUILD")
 FOREIGN_PREFIXES = (
     "APPVEYOR", "BITBUCKET_", "BUILD", "CHANGE_", "CIRCLE", "CIRRUS_", "CI_", "CODEBUILD_", "DRONE", "GITHUB_",
@@ -30,20 +30,25 @@ def pytest_configure() -> None:
         del os.environ[name]
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are cores: tests of servers and processes mostly wait."""
+    return (os.cpu_count() or 1) + 1
+
+
 def is_foreign(name: str) -> bool:
-    """Whether tests run without this variable."""
+    """Return whether tests run without this variable."""
     return name in FOREIGN or name.startswith(FOREIGN_PREFIXES)
 
 
 @pytest.fixture(scope="session")
 def repository() -> Path:
-    """The root of the checkout."""
+    """Return the root of the checkout."""
     return REPOSITORY
 
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """Captures of real servers and more, not ours to copy; what needs it is skipped where it is not."""
+    """Return the folder of real captures, which are not in the repository; skip the test if it is missing."""
     data = Path(os.environ.get("GOVERN_DATA", REPOSITORY.parent / "shared" / "data"))
     if not data.is_dir():
         pytest.skip(f"the shared data is not at {data}; GOVERN_DATA may name another place")
@@ -52,7 +57,7 @@ def shared_data() -> Path:
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
-    """An empty directory where `govern` is typed."""
+    """Create an empty directory in which `govern` is run."""
     monkeypatch.chdir(tmp_path)
     return Desk(tmp_path, monkeypatch, capsys)
 

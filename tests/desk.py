@@ -1,4 +1,4 @@
-"""A user's desk: a directory with a config, servers that say what a test wants said, and `govern` typed in it."""
+"""A user's directory with a config, servers that behave as a test configures, and `govern` run in it."""
 
 import json
 import os
@@ -20,13 +20,13 @@ SAYING = [sys.executable, "-I", "-S", str(REPOSITORY / "tests" / "endpoints" / "
 
 
 def in_days(number: int) -> date:
-    """The day that is so many days from today."""
+    """Return the date this many days from today."""
     return datetime.now().astimezone().date() + timedelta(days=number)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of one command."""
+    """The result of one command."""
 
     code: int
     out: str
@@ -39,7 +39,7 @@ class Answer:
 
 @dataclass
 class Desk:
-    """Where `govern` is typed."""
+    """The directory in which `govern` is run."""
 
     folder: Path
     monkeypatch: pytest.MonkeyPatch
@@ -60,23 +60,23 @@ class Desk:
         return path
 
     def say(self, server: str, *tools: dict[str, Any], **said: Any) -> None:
-        """Let a server list these tools from now on, and do what else saying.py can do."""
+        """Let a server list these tools from now on, with the other options of saying.py."""
         self.write(f"{server}.json", json.dumps({"tools": tools} | said))
 
     def config(self, *servers: str, more: str = "") -> None:
-        """A govern.toml that names these servers; `more` goes behind."""
+        """Write a govern.toml with these servers; `more` is appended."""
         tables = [f"[servers.{name}]\ncommand = {json.dumps([*SAYING, f'{name}.json'])}\n" for name in servers]
         self.write("govern.toml", "".join(tables) + more)
 
     def catalogs(self, *, more: str = "", **tools: list[dict[str, Any]]) -> None:
-        """A govern.toml of saved catalogs with these tools."""
+        """Write a govern.toml with saved catalogs of these tools."""
         for name, listed in tools.items():
             self.write(f"{name}.json", json.dumps({"tools": listed}))
         tables = [f'[servers.{name}]\ncatalog = "{name}.json"\n' for name in tools]
         self.write("govern.toml", "".join(tables) + more)
 
     def govern(self, *words: str) -> Answer:
-        """The program, in this process, since most of a short run is the start of another one."""
+        """Run the program in this process, since starting another one takes most of a short run."""
         self.monkeypatch.setattr(sys, "argv", ["govern", *words])
         self.capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
@@ -85,13 +85,13 @@ class Desk:
         return Answer(int(ended.value.code or 0), out, err)
 
     def ok(self, *words: str) -> Answer:
-        """The program where it has to end with 0."""
+        """Run the program, which must exit with 0."""
         answer = self.govern(*words)
         assert answer.code == 0, answer
         return answer
 
     def started(self, *words: str, **how: Any) -> "subprocess.Popen[str]":
-        """The program as a process of its own."""
+        """Start the program as a separate process."""
         surroundings = {"PYTHONPATH": str(REPOSITORY), "PYTHONIOENCODING": "utf-8"}
         how["env"] = os.environ | surroundings | how.get("env", {})
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -99,13 +99,13 @@ class Desk:
         return subprocess.Popen(command, cwd=self.folder, encoding="utf-8", **(pipes | how))
 
     def typed(self, *words: str, **how: Any) -> Answer:
-        """The same, once it has ended."""
+        """Run the program as a separate process, and return its result."""
         with self.started(*words, **how) as process:
             out, err = process.communicate(timeout=30)
         return Answer(process.returncode, out, err)
 
     def git(self, *words: str, code: int = 0, env: dict[str, str] | None = None) -> str:
-        """Git in the desk's directory, whoever's machine this is; it has to end with `code`."""
+        """Run git in the directory, independent of the machine's settings; it must exit with `code`."""
         settings = {
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_CONFIG_NOSYSTEM": "1",

@@ -70,19 +70,19 @@ def policy_for_gate(sides: GateSides, signoffs: Signoffs, today: date) -> GatePo
     ]
     # A new signer cannot approve being added, so here only the earlier signers count.
     asked_before = before.signatures.required or old.trusted.allowed is not None
-    believed = old.trusted if asked_before else signoffs.trusted
+    trust = old.trusted if asked_before else signoffs.trusted
     policy = stricter_policy(before, after)
-    signed = _verification(signoffs, believed, policy, lock)
+    signed = _verification(signoffs, trust, policy, lock)
     entries = signed.entries if signed else frozenset()
     authors = _authors(sides) if policy.approvals.not_author and findings else frozenset[str]()
     verdict = decide(findings, approvals, policy, today, old="", new="", signed=entries, authors=lambda _: authors)
     allowed = {each.finding.change.name for each in verdict.decided if each.approved}
     names = {each.change.name for each in findings}
     if allowed >= {each.change.name for each in widened} | {each for each in names if each.startswith(_TRUST)}:
-        believed = signoffs.trusted
+        trust = signoffs.trusted
     policy = stricter_policy(before, after, allowed)
     counting = _waivers_kept(approvals, names - allowed)
-    return GatePolicy(policy, counting, verdict.decided, _verification(signoffs, believed, policy, lock), authors)
+    return GatePolicy(policy, counting, verdict.decided, _verification(signoffs, trust, policy, lock), authors)
 
 
 def _authors(sides: GateSides) -> frozenset[str]:

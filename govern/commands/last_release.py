@@ -164,12 +164,12 @@ def attested_tags(
     tag with new signers cannot attest itself. Tags are given and returned newest first.
     """
     verdicts = read_verdicts(path)
-    believed: OldSide | None = None
+    attested: OldSide | None = None
     found: list[VersionTag] = []
     for tag in reversed(tags) if verdicts else ():
         release = at(tag)
-        if _passed(release, believed or release, verdicts):
-            believed = release
+        if _passed(release, attested or release, verdicts):
+            attested = release
             found.append(tag)
     if not found and required:
         message = f"policy.release.base is 'attested', but no release has a valid verdict in {FILE}"
@@ -185,17 +185,17 @@ def read_verdicts(path: Path) -> list[Signature]:
     return [each for each in lines if isinstance(each, Signature) and each.statement.kind == "verdict"]
 
 
-def _passed(release: OldSide, believed: OldSide, verdicts: Sequence[Signature]) -> bool:
-    """Return whether one of the verdicts is about this release and is signed by somebody whom `believed` trusts."""
+def _passed(release: OldSide, attested: OldSide, verdicts: Sequence[Signature]) -> bool:
+    """Return whether one of the verdicts is about this release and is signed by somebody whom `attested` trusts."""
     if release.content is None:
         return False
     try:
         subject = subject_of(read_text(decoded(release.content, release.called), release.called))
     except (LockfileInvalid, LockfileTooNew):
         return False
-    keys = believed.config.policy.signatures if believed.config else SignatureKeys()
+    keys = attested.config.policy.signatures if attested.config else SignatureKeys()
     about = [each for each in verdicts if is_verdict_on(each.envelope.payload, subject, release.policy_digest)]
     try:
-        return any(has_good_signature(each, believed.trusted, keys) for each in about)
+        return any(has_good_signature(each, attested.trusted, keys) for each in about)
     except PolicyInvalid:
         return False

@@ -124,7 +124,7 @@ def trusted_by(config: Config | None, ref: str | None = None, *, folder: Path | 
 
 
 def _committed(file: Path, ref: str) -> bytes | None:
-    """Return a file in a commit. git starts at the file's folder; without that folder nobody is trusted."""
+    """Return a file in a commit. git starts at the file's folder; without that folder no signer is trusted."""
     return committed_bytes(file, ref) if file.parent.is_dir() else None
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def text_judge(config: Config | None, *, starts_servers: bool) -> TextJudge | None:
-    """Return the judge that policy.text.judge names, or None where there is none.
+    """Return the judge that policy.text.judge names, or None if there is none.
 
     A config that a commit brings by --config-from is trusted with commands, and so is one whose servers are started
     anyway. Any other config may be untrusted: its judge is not run, and texts that need it are an error.
@@ -63,7 +63,7 @@ class _Once:
 
 
 def _refuse_checkout(command: Sequence[str], root: Path) -> None:
-    """Raise UsageError where a word names a file of the repository: a pull request could change it."""
+    """Raise UsageError if a word names a file of the repository: a pull request could change it."""
     folders = (root, *root.parents)
     top = next((folder for folder in folders if (folder / ".git").exists()), root)
     inside = {f"{folder}{os.sep}" for folder in (top, top.resolve())}

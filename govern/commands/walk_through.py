@@ -80,7 +80,7 @@ class _Page:
         self.signed: tuple[Approval, ...] = ()
 
     def write(self, signed: tuple[Approval, ...]) -> None:
-        """Write the file with these approvals. Raise if somebody else changed it since the last write."""
+        """Write the file with these approvals. Raise if another process changed it since the last write."""
         if current_text(self._path) != self._written:
             hint = "Check that your approvals are still in it, then run `govern approve` again for the rest."
             raise UsageError("was changed by another process", where=str(self._path), hint=hint)

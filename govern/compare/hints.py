@@ -80,7 +80,7 @@ def _annotations(old: Value, new: Value) -> Iterator[Fact]:
 
 
 def _hint(value: Value, default: Json) -> str:
-    """Return the value of a hint, or its default where it is not set."""
+    """Return the value of a hint, or its default if it is not set."""
     if isinstance(value, Absent):
         return f"not set (default {canonical(default).decode()})"
     return canonical(value).decode()

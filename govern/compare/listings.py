@@ -25,10 +25,10 @@ Difference = tuple[str, Json | Absent, Json | Absent]
 
 @dataclass(frozen=True, slots=True)
 class VolatilePart:
-    """One place with its value in each listing; ABSENT where it has none.
+    """One place with its value in each listing; ABSENT if it has none.
 
     `kind` is empty for the server itself, and the name of a list for the fields beside its items. `pointer` is a JSON
-    pointer into the item's object, and empty where one listing lacks the whole item.
+    pointer into the item's object, and empty if one listing lacks the whole item.
     """
 
     kind: KindName | str

@@ -22,7 +22,7 @@ _SAME = 0.72
 _ONE_EACH = 2
 # Beyond this many pairs of removed and added items, only names are compared.
 _MOST_PAIRS = 40_000
-# difflib's time grows with the product of both lengths; no honest name is longer.
+# difflib's time grows with the product of both lengths; names in real use are shorter.
 _LONGEST_NAME = 512
 _WORD = re.compile(r"\w+")
 

@@ -111,7 +111,7 @@ def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _by_library(value: Json) -> bytes | None:
-    """Return the canonical form by a library, or None where its output may not be canonical."""
+    """Return the canonical form by a library, or None if its output may not be canonical."""
     if ENCODERS.orjson:
         return _by_orjson(value, "OPT_SORT_KEYS")
     try:

@@ -26,7 +26,7 @@ _COLON_AND_COMMA = 2
 
 
 class Size(NamedTuple):
-    """The size of a value in characters; `most` is None where it is unbounded.
+    """The size of a value in characters; `most` is None if it is unbounded.
 
     `repeats` is the most items of the largest nesting of its arrays: None if unlimited, 0 without arrays.
     """
@@ -52,7 +52,7 @@ def scalar_size(kind: str, schema: FlatSchema) -> Size:
 
 
 def enum_size(schema: FlatSchema) -> Size | None:
-    """Return the size of a value of `const` or `enum`, or None where the schema has neither."""
+    """Return the size of a value of `const` or `enum`, or None if the schema has neither."""
     values = schema.keywords.get("enum")
     if "const" in schema.keywords:
         values = [schema.keywords["const"]]

@@ -1,4 +1,4 @@
-"""Estimate what an answer can cost, from what the server declares, with the rule that the estimate is based on."""
+"""Estimate what an answer can cost, from what the server declares, with the rule that each estimate is based on."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """A tool's fields and the estimated tokens of an answer; `max_tokens` is None where nothing is declared."""
+    """A tool's fields and the estimated tokens of an answer; `max_tokens` is None if nothing is declared."""
 
     fields_in: int
     fields_out: int

@@ -21,7 +21,7 @@ _MOVED = frozenset({ids.TOOL_MOVED, ids.PROMPT_MOVED, ids.RESOURCE_MOVED, ids.TE
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A JSON value that only one of two schemas accepts; `rejected_by` is None where it is accepted but now ignored."""
+    """A JSON value that only one of two schemas accepts; `rejected_by` is None if it is accepted but now ignored."""
 
     instance: Json
     accepted_by: Literal["old", "new"]

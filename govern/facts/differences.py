@@ -31,7 +31,7 @@ def differs(old: Value, new: Value) -> bool:
 
 
 def as_objects(old: Value, new: Value) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """Return both values as objects, with {} for a missing one, or None where one is not an object."""
+    """Return both values as objects, with {} for a missing one, or None if one is not an object."""
     sides = tuple({} if isinstance(value, Absent) else value for value in (old, new))
     return (sides[0], sides[1]) if isinstance(sides[0], dict) and isinstance(sides[1], dict) else None
 

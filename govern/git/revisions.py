@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FETCH_HISTORY = (
     "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)."
 )
-# Git takes such a name for an abbreviated object id if no ref has it.
+# Git interprets such a name as an abbreviated object id if no ref has it.
 _ABBREVIATED_ID = re.compile(r"[0-9a-fA-F]{4,39}")
 _TRUST = "safe.directory"
 _NEEDS_REPOSITORY = "Run it in a git repository, or name locks by path: govern diff OLD NEW"

@@ -1,4 +1,4 @@
-"""Read locks block by block, so that a block that stands in several versions is read once.
+"""Read locks block by block, so that a block that several versions share is read once.
 
 A block as render.py writes it is matched by one pattern, which is much faster than TOML and no less strict. Whatever
 is rare in a lock (an escape, a guard, a second item of one name) matches no pattern and is read as TOML.
@@ -44,7 +44,7 @@ _HEADINGS: dict[bytes, KindName] = {f".{kind}]]".encode(): kind for kind in KIND
 
 
 def read_rendered_item(kind: KindName, body: bytes) -> LockedItem | None:
-    """Return the item whose heading these lines follow, or None where they are not as render.py writes them.
+    """Return the item whose heading these lines follow, or None if they are not as render.py writes them.
 
     All lines are matched, but only the key and the digests are kept: most items of two locks are equal, and the rest
     of an item is read when it is needed.

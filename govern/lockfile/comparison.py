@@ -119,7 +119,7 @@ def _risk_rule(old: str, new: str, raised: str | None) -> str | None:
 
 
 def _raised_risk_rule(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
-    """Return the rule for a risk that increased, or None where another rule reports it.
+    """Return the rule for a risk that increased, or None if another rule reports it.
 
     The size of an unbounded answer is an estimate, so `risk-escalated` needs an old bound. A new bound is reported by
     its own rule, and so is the loss of a bound that came from the schema alone.

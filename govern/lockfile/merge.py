@@ -100,7 +100,7 @@ def _merge_value(place: str, versions: Sequence[Any], conflicts: list[str]) -> A
 
 
 def _side_to_take(versions: Sequence[object]) -> int | None:
-    """Return the index of the version to take, or None where both sides changed."""
+    """Return the index of the version to take, or None if both sides changed."""
     base, ours, theirs = versions
     if theirs in (ours, base):
         return _OURS

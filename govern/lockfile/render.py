@@ -107,7 +107,7 @@ def _list_line(key: str, values: tuple[str, ...]) -> str:
 def lines_of(lock: Lock) -> dict[tuple[str, str | None], int]:
     """Return the line of each server's block as (server, None), and of each name's first tool as (server, tool).
 
-    Blocks stand in the order of the lock. Multi-line strings are skipped: a line in them may look like a heading, and
+    Blocks are in the order of the lock. Multi-line strings are skipped: a line in them may look like a heading, and
     each closes at the start of a line.
     """
     heads = iter(_heads(render(lock)))

@@ -26,12 +26,12 @@ def load(path: Path) -> Lock:
 
 
 def load_if_there(path: Path) -> Lock | None:
-    """Return the lock at this path, or None where there is no file; a broken link is an error."""
+    """Return the lock at this path, or None if there is no file; a broken link is an error."""
     return load(path) if path_exists(path) else None
 
 
 def stamp(path: Path) -> tuple[int, ...]:
-    """Return values that change when the file is written again; empty where there is no file."""
+    """Return values that change when the file is written again; empty if there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -60,7 +60,7 @@ def read_both(old: tuple[bytes, str], new: tuple[bytes, str]) -> tuple[Lock, Loc
 
 
 def require_lock(content: bytes, name: str) -> None:
-    """Raise LockfileInvalid or LockfileTooNew where the lines above the servers are not those of a lock."""
+    """Raise LockfileInvalid or LockfileTooNew if the lines above the servers are not those of a lock."""
     with lock_errors_named(name):
         # The line before it is cut off before its end, which may leave half of a Windows line end.
         parse(decoded(content.partition(_SERVERS)[0] + b"\n", name))

@@ -102,7 +102,7 @@ else:
     import fcntl
 
     def _lock(descriptor: int, *, wait: bool) -> None:
-        """Lock a file for as long as it is open; raise OSError where another process has, unless `wait` is true."""
+        """Lock a file for as long as it is open; raise OSError if another process has, unless `wait` is true."""
         fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 

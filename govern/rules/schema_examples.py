@@ -23,11 +23,11 @@ class Examples:
     field: str
 
     def property(self, before: Any, after: Any) -> Example:
-        """Return two tools whose property `x` has these schemas; None where a side lacks the property."""
+        """Return two tools whose property `x` has these schemas; None if a side lacks the property."""
         sides = ({} if side is None else {"x": side} for side in (before, after))
         return self.whole(*({"type": "object", "properties": {**side, "y": TEXT}} for side in sides))
 
     def whole(self, before: Any, after: Any) -> Example:
-        """Return two tools with these schemas; None where a side lacks the schema."""
+        """Return two tools with these schemas; None if a side lacks the schema."""
         old, new = ({} if side is None else {self.field: side} for side in (before, after))
         return Example("tool", old, new)

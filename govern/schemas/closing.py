@@ -18,7 +18,7 @@ _AS_WRITTEN = "~as-written"
 _IN_PLACE = frozenset({"allOf", "anyOf", "dependentSchemas", "else", "then"})
 _NAMED = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
 _BELOW = frozenset({"additionalProperties", "items", "prefixItems", "unevaluatedItems", "unevaluatedProperties"})
-# Closing these would let more through, or change which other part applies, so they stay as written.
+# Closing these would accept more values or change which other part applies, so they stay as written.
 _DECIDING = frozenset({"contains", "if", "not", "oneOf", "propertyNames"})
 _STRUCTURE = _IN_PLACE | _NAMED | _BELOW | _DECIDING | {"$ref"}
 _REQUIRING = frozenset({"dependentRequired", "required"})

@@ -181,7 +181,7 @@ class _Direction:
             return doubtful
 
     def _doubt(self, instance: Json) -> int:
-        """Return how likely validators disagree about the numbers in an instance, from 0 to 2."""
+        """Return the likelihood that validators disagree about the numbers in an instance, from 0 to 2."""
         texts = self._sender.text, self._receiver.text
         if not any(word in text for text in texts for word in _NUMERIC_WORDS):
             return 0

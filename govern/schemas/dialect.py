@@ -53,7 +53,7 @@ class UntranslatableSchema(Exception):
 
 
 def draft_of(schema: Json) -> str | None:
-    """Return the draft that `$schema` names, 2020-12 where it is missing, None for an unknown one."""
+    """Return the draft that `$schema` names, 2020-12 if it is missing, None for an unknown one."""
     address = schema.get("$schema") if isinstance(schema, dict) else None
     if address is None:
         return CURRENT

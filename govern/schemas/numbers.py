@@ -70,7 +70,7 @@ def numeric_keywords(schema: Json) -> Iterator[tuple[str, float]]:
 
 
 def rounding_doubt(instance: Json, keywords: frozenset[tuple[str, float]]) -> int:
-    """Return how likely validators disagree about an instance because some of them compute with floats.
+    """Return the likelihood that validators disagree about an instance because some of them compute with floats.
 
     0: not at all; 1: about multiples of a fraction, where many are exact; 2: about numbers beyond 2^53.
     """

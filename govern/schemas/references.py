@@ -66,7 +66,7 @@ def to_pointer_references(schema: Json, draft: str | None = None) -> Json:
 
 
 def with_pointer_references(schema: Json, draft: str | None = None) -> Json:
-    """Return a schema with each internal reference as a JSON pointer, or unchanged where that is impossible."""
+    """Return a schema with each internal reference as a JSON pointer, or unchanged if that is impossible."""
     with suppress(UnsupportedReference):
         return to_pointer_references(schema, draft)
     return schema

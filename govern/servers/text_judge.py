@@ -54,7 +54,7 @@ def _question_line(number: str, added: AddedSentence) -> bytes:
 
 
 def judge_program(name: str) -> str:
-    """Return the absolute path of the judge's program, or raise JudgeFailed where it is not on PATH."""
+    """Return the absolute path of the judge's program, or raise JudgeFailed if it is not on PATH."""
     if Path(name).is_absolute():
         return name
     found = find_executable(name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     CueKind = Literal[
-        "hidden-characters",  # characters that a person does not see, or takes for others
+        "hidden-characters",  # characters that a person does not see or mistakes for others
         "control-tag",  # tags and labels that models read as another speaker's
         "hiding-markup",  # markup that a renderer does not show
         "encoded",  # text that must be decoded to be read

@@ -25,7 +25,7 @@ _TIGHT = re.compile(r"([ .\-*_·|])\1*")
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A folded text, and the original position of each of its characters (None where nothing moved)."""
+    """A folded text, and the original position of each of its characters (None if nothing moved)."""
 
     text: str
     origins: list[int] | None = None

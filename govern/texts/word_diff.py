@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Op = Literal["equal", "delete", "insert", "replace"]
 
 _WORD = re.compile(r"\w+|[^\w\s]")
-# The most pairs to give to difflib, whose time grows with the product of both lengths.
+# The maximum number of pairs to give to difflib, whose time grows with the product of both lengths.
 _MOST_PAIRS = 4_000_000
 # The same limit for all lines of two texts together.
 _MOST_PAIRS_IN_LINES = 8_000_000
@@ -32,7 +32,7 @@ class Segment:
 
 
 def compare_texts(old: str, new: str) -> list[Segment]:
-    """Return two texts as segments, or none where they are equal."""
+    """Return two texts as segments, or none if they are equal."""
     if old == new:
         return []
     if max(len(old), len(new)) > LONG:

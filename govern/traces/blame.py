@@ -112,7 +112,7 @@ def _pointer_path(pointer: str) -> Path:
 
 
 def _nearness(change: Change, path: Path, complaint: Complaint) -> int:
-    """Return how closely a change fits a complaint; 0 where it cannot be its cause."""
+    """Return how closely a change fits a complaint; 0 if it cannot be its cause."""
     place = tuple(map(str, complaint.pointer))
     node = place[:-1]
     if complaint.keyword == "required" and path[-1:] == ("required",):
@@ -172,7 +172,7 @@ def _changed_names(change: Change) -> set[str]:
 
 
 def _forbidding(schema: Any, path: Path) -> Any:
-    """Return the schema with `false` at a place, or None where there is no such place."""
+    """Return the schema with `false` at a place, or None if there is no such place."""
     if not path:
         return False
     key, rest = path[0], path[1:]

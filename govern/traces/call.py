@@ -26,7 +26,7 @@ def mapping_in(value: Any) -> Mapping[str, Any]:
 
 
 def json_in(text: str) -> Any:
-    """Return the value of a JSON text, or None where it is not valid."""
+    """Return the value of a JSON text, or None if it is not valid."""
     try:
         return orjson.loads(text)
     except (orjson.JSONDecodeError, UnicodeEncodeError):

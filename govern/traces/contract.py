@@ -47,13 +47,13 @@ class Complaint:
 
 @dataclass(frozen=True)
 class Schema:
-    """A schema that is compiled once; `written` is ABSENT where none is declared and any value is valid."""
+    """A schema that is compiled once; `written` is ABSENT if none is declared and any value is valid."""
 
     written: Json | Absent
 
     @cached_property
     def takes(self) -> Callable[[Any], bool] | None:
-        """Return whether a value is valid, or None where that is unknown."""
+        """Return whether a value is valid, or None if that is unknown."""
         if isinstance(self.written, Absent):
             return _anything
         return self._compiled.is_valid if self._compiled else None
@@ -73,7 +73,7 @@ class Schema:
 
 
 def takes(is_valid: Callable[[Any], bool] | None, value: Any) -> bool | None:
-    """Return whether a validator accepts a value, or None where it gives up."""
+    """Return whether a validator accepts a value, or None if it gives up."""
     if is_valid is None:
         return None
     try:
@@ -87,7 +87,7 @@ def takes(is_valid: Callable[[Any], bool] | None, value: Any) -> bool | None:
 
 
 def compiled(schema: Any) -> Validator | None:
-    """Return the validator of a schema without its invalid parts, or None where it cannot be compiled."""
+    """Return the validator of a schema without its invalid parts, or None if it cannot be compiled."""
     with suppress(Undecided, RecursionError):
         # Without `$id`, errors name places from the root.
         schema, draft = with_pointer_references(schema), draft_of(schema) or CURRENT

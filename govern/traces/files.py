@@ -43,7 +43,7 @@ def _looks_like_one(path: Path, folder: Path) -> bool:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a file and yield its bytes, unpacked if it is gzip; raise UsageError where it cannot be opened."""
+    """Open a file and yield its bytes, unpacked if it is gzip; raise UsageError if it cannot be opened."""
     try:
         file = open_regular(path)
     except OSError as error:
@@ -79,7 +79,7 @@ def _joined(held: Iterable[bytes], size: int, end: bytes | None, longest: int) -
 
 
 def whole(path: Path, longest: int = LONGEST) -> bytes | None:
-    """Return the content of a file, or None where it is too large or broken off."""
+    """Return the content of a file, or None if it is too large or broken off."""
     with opened(path) as stream:
         try:
             content = stream.read(longest + 1)

@@ -129,7 +129,7 @@ def can_be_recorded(change: Change) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The recorded calls of a changed tool, and how many the change affects; None where that cannot be seen."""
+    """The recorded calls of a changed tool, and how many the change affects; None if that cannot be seen."""
 
     calls: int
     hits: int | None
@@ -144,7 +144,7 @@ class Evidence:
     unreadable: int = 0
 
     def of(self, change: Change) -> Recorded | None:
-        """Return the recorded calls that a change concerns, or None where it concerns no tool."""
+        """Return the recorded calls that a change concerns, or None if it concerns no tool."""
         if change.kind == "server" and change.rule == ids.SERVER_REMOVED:
             return Recorded(self._calls(change.server, None), self.replayed.hits.get(change.id, 0))
         if change.kind != "tool":

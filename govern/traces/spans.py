@@ -151,7 +151,7 @@ def _attributes(given: Any, wanted: frozenset[str]) -> dict[str, Any]:
 
 
 def _otlp_value(given: Any, depth: int) -> Any:
-    """Return an OTLP value, or None where its type is unknown or it is nested too deeply."""
+    """Return an OTLP value, or None if its type is unknown or it is nested too deeply."""
     if given.__class__ is not dict or depth > _DEEPEST:
         return None
     if "kvlistValue" in given:

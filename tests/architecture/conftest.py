@@ -5,13 +5,13 @@ import pytest
 
 @pytest.fixture(scope="session")
 def not_ours(repository: Path) -> set[str]:
-    """Names of what git and our tools keep beside the project's own files."""
+    """Return the names of files that git and our tools keep beside the project's own."""
     ignored = (repository / ".gitignore").read_text(encoding="utf-8").splitlines()
     return {".git"} | {line.strip("/") for line in ignored if line and not line.startswith("#")}
 
 
 @pytest.fixture(scope="session")
 def files(repository: Path, not_ours: set[str]) -> list[Path]:
-    """Every file of the project, relative to its root."""
+    """Return every file of the project, relative to its root."""
     everything = (path.relative_to(repository) for path in repository.rglob("*") if path.is_file())
     return sorted(path for path in everything if not_ours.isdisjoint(path.parts))

@@ -22,7 +22,7 @@ print(*sys.modules, sep="\\n", file=shown)
 
 
 def imported(statement: str, *arguments: str, cwd: Path) -> set[str]:
-    """The modules that a fresh interpreter holds after the statement."""
+    """Return the modules that a fresh interpreter has imported after the statement."""
     command = [sys.executable, "-c", REPORT.format(statement=statement), *arguments]
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True)
     return set(done.stdout.split())
@@ -61,13 +61,13 @@ UNUSED = {
     "govern.compare.hints", "govern.git", "govern.policy.profiles", "govern.policy.watch",
     "govern.report.terminal.lock", "govern.schemas.comparison", "govern.servers", "govern.traces",
 }  # fmt: skip
-# Each costs about a tenth of a millisecond; the limit is to be raised by whoever needs more, knowing that.
+# Each module costs about 0.1 ms; raise the limit only if that is worth it.
 MOST_MODULES = 120
 
 
 @pytest.mark.parametrize("text", ["Looks.", "Looks closely."], ids=["equal", "reworded"])
 def test_a_diff_of_two_small_locks_imports_nothing_slow(text: str, desk: Desk) -> None:
-    """The whole process takes as long as what it imports."""
+    """The run time of the process is mostly its imports."""
     look = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
     desk.catalogs(s=[look])
     desk.ok("lock")

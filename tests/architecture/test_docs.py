@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 def test_the_map_names_the_rooms_that_exist(repository: Path) -> None:
-    """docs/architecture.md shows the house as a listing; a line of it begins with the room's name."""
+    """docs/architecture.md lists the rooms; each line begins with the room's name."""
     text = (repository / "docs" / "architecture.md").read_text(encoding="utf-8")
     drawn = set(re.findall(r"^  ([a-z_]+(?:/|\.py)) ", text, re.MULTILINE))
     house = [path for path in (repository / "govern").iterdir() if path.name != "__pycache__"]

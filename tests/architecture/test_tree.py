@@ -25,7 +25,7 @@ ROOT = {
     "pyproject.toml",
     "tests",
 }
-# What is there for somebody outside of govern/.
+# Names that are used outside of govern/.
 FOR_OTHERS = {
     "document_types",  # .ci/docs.py writes their schemas
     "config_reference",  # .ci/docs.py writes docs/config.md with it
@@ -87,7 +87,7 @@ def test_only_the_doorway_prints_and_exits(repository: Path) -> None:
 
 
 def definitions(tree: ast.Module) -> Iterator[str]:
-    """The names that a module gives to functions, classes and values."""
+    """Return the names of the functions, classes and values that a module defines."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
@@ -113,7 +113,7 @@ def functions(root: Path) -> Iterator[tuple[str, int]]:
 
 
 def doorway_words(path: Path) -> Iterator[tuple[int, str]]:
-    """Where a file prints, writes to the terminal or ends the process by itself."""
+    """Return the places where a file prints, writes to the terminal or ends the process by itself."""
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Call):
             called = ast.unparse(node.func)

@@ -96,7 +96,7 @@ ATTEMPTS: dict[str, tuple[Edit, str]] = {
     "a waiver elsewhere": (waiver(server="A"), "needs approval"),
     "a waiver without an end": (lambda text: re.sub("(?m)^until.*\n", "", waiver()(text)), "until: is missing"),
 }  # fmt: skip
-# Where a BREAKING change takes two people, one of them stands there as two.
+# A BREAKING change needs two people, and one person is listed as two.
 AS_TWO: dict[str, tuple[Edit, str]] = {
     "the same block twice": (both(same, same), "has 1 (ana@example.com)"),
     "in capitals": (both(same, by("ANA@Example.COM")), "needs 2 approvals, has 1"),

@@ -1,4 +1,4 @@
-"""The old side of a comparison in each CI, and attempts to make a change its own old side."""
+"""The old side of a comparison in each CI, and attempts to compare a change with itself."""
 
 import json
 import os
@@ -78,10 +78,10 @@ NONE: dict[str, dict[str, str]] = {
         "CI": "true", "TRAVIS": "true", "TRAVIS_PULL_REQUEST": "7", "CHANGE_TARGET": "main",
     },
 }  # fmt: skip
-# The target branch's variable says what it should not.
+# The target branch's variable has an invalid value.
 TARGETS = ["evil", "HEAD", "gone", "main..HEAD", "../../heads/evil", "--all", "main\n", "main^{tree}"]
 
-# An event names as the base what is no commit, or none that is here.
+# An event names a base that is not a commit, or a missing one.
 NO_COMMITS = [
     None, "", 7, ["main"], "main", "HEAD", "evil", ZERO, "f" * 40, "abc", "-" * 40, "HEAD^{/first}", "origin/main",
     "refs/heads/main",

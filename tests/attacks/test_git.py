@@ -72,7 +72,7 @@ def test_an_embedded_repository_provides_no_signer(victim: Victim) -> None:
     held(victim.attempt("sign", "--key", str(victim.people["eve"].key)), "git has no user.email here", code=2)
 
 
-# Folders that are another repository now
+# Folders that became another repository
 
 
 def submodule(victim: Victim, name: str = "pkg") -> None:
@@ -215,7 +215,7 @@ def test_a_folder_in_another_letter_case(victim: Victim) -> None:
         held(victim.attempt(*words, cwd=victim.root / "PKG"), TIGHTENED, code=1)
 
 
-# A repository whose objects are not what they were
+# A repository with replaced objects
 
 
 def replaced_commit(victim: Victim) -> None:
@@ -352,7 +352,7 @@ def test_a_config_that_moves_the_work_tree(victim: Victim) -> None:
     held(victim.attempt("diff", "main"), "git uses the work tree", "git config core.worktree", code=2)
 
 
-# The environment, as a hook of another repository leaves it
+# The environment of another repository's hook
 
 
 @pytest.mark.parametrize(
@@ -409,7 +409,7 @@ def test_git_variables_of_another_repository_are_ignored(victim: Victim, names: 
     assert not (victim.root.parent / "owned").exists()
 
 
-# Names that stand for more than one commit
+# Ambiguous names of commits
 
 
 @pytest.mark.parametrize("ref", ["refs/tags/main", "refs/remotes/main", "refs/main", "refs/remotes/main/HEAD"])
@@ -459,7 +459,7 @@ def test_a_file_with_the_name_of_a_commit(victim: Victim, name: str) -> None:
     held(victim.attempt("gate", "--against", name), "is ambiguous: a file and a git commit", code=2)
 
 
-# What is honest
+# Honest counterparts
 
 
 def honest(victim: Victim) -> None:

@@ -163,7 +163,7 @@ def without_code(markdown: str) -> str:
 
 
 def well_formed(form: str, text: str) -> None:
-    """A document stays valid with any text in it."""
+    """Check that a document is still valid with any text in it."""
     if text and form in ("json", "sarif", "codequality"):
         json.loads(text)
     elif text and form == "junit":

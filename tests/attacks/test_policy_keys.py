@@ -120,7 +120,7 @@ webhook = "https://watch.example/hook"
 headers = { X-Watch = "1" }
 command = ["tell"]
 """
-# What stands there, what the attacker writes instead, and what the gate says of it.
+# The original text, the attacker's replacement, and the gate's reason.
 LOOSENED = {
     "servers": ('[servers.code]\npython = "code:server"\n', "", "servers.code"),
     "servers.*.command": ('["/usr/bin/serve", "--stdio"]', '["/tmp/evil/serve", "--stdio"]', "another program"),
@@ -211,7 +211,7 @@ ELSEWHERE = {
     "policy.release.base": "tests/commands/test_gate_attest.py::test_to_ask_no_verdicts_any_more_takes_an_approval",
     "policy.text.judge": "tests/commands/test_text_judge.py::test_another_judge_or_none_takes_an_approval",
 }
-# What people change without asking for less.
+# Changes that do not weaken the policy.
 HONEST = {
     "a comment": ("jobs = 4", "jobs = 4  # enough"),
     "a tighter budget": ("tool-tokens = 900", "tool-tokens = 800"),

@@ -32,7 +32,7 @@ def pieces_of(secret: str) -> Iterator[str]:
     for before in ("", "u", "us"):
         for encode in (base64.b64encode, base64.urlsafe_b64encode):
             written = encode(f"{before}{secret}".encode()).decode()
-            # The four bytes at each edge may be told from what stands beside.
+            # The four bytes at each edge may depend on the neighbouring text.
             yield written[len(before) + 5 : -6]
 
 

@@ -1,4 +1,4 @@
-"""Invalid signatures: own keys, other namespaces, other locks, edited statements, and signers added by other ways."""
+"""Invalid signatures: own keys, other namespaces, other locks, edited statements, and added signers."""
 
 import base64
 import json
@@ -107,7 +107,7 @@ def without_policy(victim: Victim) -> None:
     victim.lists(CHANGED)
 
 
-# What is done to Ana's signature of the released lock; whom the release believes says --config-from.
+# Edits of Ana's signature of the released lock; --config-from decides which signers are trusted.
 ON_THE_LOCK: dict[str, tuple[Attack, str]] = {
     "none at all": (lambda victim: (victim.folder / FILE).unlink(), "the lock needs a signature"),
     "one of another lock": (lambda victim: victim.lists(CHANGED), "it signs another lock"),
@@ -132,7 +132,7 @@ ON_THE_LOCK: dict[str, tuple[Attack, str]] = {
     "signers elsewhere": (elsewhere, "is not in allowed_signers"),
     "no signatures asked for": (without_policy, "the lock needs a signature"),
 }  # fmt: skip
-# What the line of the signers says of Ana's key, which is good otherwise.
+# The line of Ana's key in allowed_signers; the key is otherwise valid.
 OPTIONS = {
     "expired": ('valid-before="20200101"', "expired"),
     "not yet valid": ('valid-after="29990101Z"', "is not valid yet"),

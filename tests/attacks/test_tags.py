@@ -261,7 +261,7 @@ def test_a_release_without_a_lock(victim: Victim) -> None:
     held(victim.attempt("gate"), "text-steers-model", code=1)
 
 
-# What is honest
+# Honest counterparts
 
 
 @pytest.mark.parametrize("tags", [("v1.0.1",), ("v1.1.0-rc.1",), ("v1.0.1", "v1", "v1.0"), ("2.0.0rc1", "v1.5.0")])

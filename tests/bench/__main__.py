@@ -1,4 +1,4 @@
-"""`make bench`, or `python -m tests.bench NAME…`: measure, write docs/benchmarks.md; 1 when a bound is missed."""
+"""`make bench`, or `python -m tests.bench NAME…`: write docs/benchmarks.md, and exit with 1 if a bound is missed."""
 
 import compileall
 import sys
@@ -63,13 +63,13 @@ TABLES: dict[str, Callable[[], Table]] = {
 
 
 def main(names: list[str], page: Path = PAGE, repeats: int | None = None) -> int:
-    """Measure what is named, or all, and keep the page's other rows."""
+    """Measure the named benchmarks, or all, and keep the other rows of the page."""
     known = (*BENCHMARKS, *TABLES)
     unknown = [name for name in names if name not in known]
     if unknown:
         print(f"no benchmark {unknown[0]!r}; there are {', '.join(known)}", file=sys.stderr)
         return 2
-    # As pip leaves an installed package, whatever PYTHONDONTWRITEBYTECODE says of this checkout.
+    # As for a package installed by pip, independent of PYTHONDONTWRITEBYTECODE.
     compileall.compile_dir(PACKAGE, quiet=1)
     written = page.read_text(encoding="utf-8") if page.is_file() else ""
     figures, sections = read_back(written), sections_in(written)

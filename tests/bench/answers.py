@@ -1,4 +1,4 @@
-"""Time and memory that the largest answers take which the limits let through, each in a process of its own."""
+"""Time and memory of the largest answers within the limits, each measured in a separate process."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ _MOST = 10
 
 
 def answers() -> Table:
-    """Every shape at the default limits; the bound is ten times the limit of bytes."""
+    """Measure every shape at the default limits; the bound is ten times the limit of bytes."""
     limits = Limits()
     rows, ratios = [], []
     for shape in SHAPES:
@@ -34,7 +34,7 @@ def answers() -> Table:
 
 
 def measured(shape: str, limits: Limits) -> tuple[int, int, float]:
-    """What govern takes more than for a small answer, what its largest child takes, and the time, of one shape."""
+    """Return the memory of govern beyond that of a small answer, its largest child's memory, and the time."""
     command = (sys.executable, "-m", "tests.bench.answers", shape, str(limits.bytes), str(limits.nodes))
     run = subprocess.run(command, cwd=_REPOSITORY, capture_output=True, text=True, check=True)
     before, after, child, seconds = run.stdout.split()

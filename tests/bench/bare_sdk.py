@@ -1,4 +1,4 @@
-"""What the SDK alone takes to list all that so many servers advertise, so many at a time: COUNT JOBS COMMAND…."""
+"""Time of the SDK alone to list everything of COUNT servers, JOBS at a time: COUNT JOBS COMMAND…."""
 
 import asyncio
 import sys
@@ -7,12 +7,12 @@ from mcp import Client, StdioServerParameters
 
 
 async def main(count: int, jobs: int, command: list[str]) -> None:
-    """List each once."""
+    """List each server once."""
     seats = asyncio.Semaphore(jobs)
     parameters = StdioServerParameters(command=command[0], args=command[1:])
 
     async def listed() -> int:
-        # Left to choose by itself the SDK would first ask for a protocol that most servers do not know.
+        # By default the SDK first probes for a protocol that most servers do not support.
         async with seats, Client(parameters, mode="legacy") as client:
             return await tools(client)
 
@@ -22,7 +22,7 @@ async def main(count: int, jobs: int, command: list[str]) -> None:
 
 
 async def tools(client: Client) -> int:
-    """How many tools it lists, after everything else that it says it has."""
+    """Return the number of tools listed, after everything else that the server announces."""
     if client.server_capabilities.prompts:
         await client.list_prompts()
     if client.server_capabilities.resources:

@@ -1,4 +1,4 @@
-"""Every file that govern reads, spoiled at random: refused or read within two seconds, and never a crash."""
+"""Every file that govern reads, damaged at random: rejected or read within two seconds, and never a crash."""
 # ruff: noqa: E501 -- one valid file of each kind, as it is on disk
 
 import json
@@ -37,7 +37,7 @@ from govern.traces.reading import Recordings
 from tests.bench.tables import Table
 
 _LONGEST = 2.0
-# How many are spoiled by one character alone, which leaves most files nearly valid.
+# The share of files damaged by one character only, which leaves most of them nearly valid.
 _GENTLY = 0.5
 _LIKELY = b"019aZ \"'=,.:[]{}#\\\n\t-_*"
 _SPLICES = (
@@ -45,7 +45,7 @@ _SPLICES = (
     b"\r\n", b"\n\n", b'"', b"'''", b"[[", b"]]", b"=", b"null", b"NaN", b"{}", b"9999-12-31", b"0000-00-00", b"\xef\xbb\xbf",
     b"<<<<<<< ours\n", "\u202e\u200b".encode(), b"inf", b"1979-05-27T07:32:00Z", b"\\", b"# ", b"*" * 2_000,
 )  # fmt: skip
-# One of each kind that is valid, with the name that it has on disk.
+# One valid file of each kind, with its name on disk.
 _CONFIG = """
 [servers.api]
 url = "https://api.example/mcp"
@@ -129,7 +129,7 @@ Reader = Callable[[Path], Any]
 
 
 def readers() -> dict[str, tuple[str, bytes, Reader]]:
-    """Each kind of file by its name: what it is called, a valid one, and what reads it."""
+    """Return, for each kind of file, its name on disk, a valid example, and the function that reads it."""
     lock = small_lock()
     kinds: dict[str, tuple[str, str, Reader]] = {
         "lock": ("capability.lock", render(lock), _lock),
@@ -152,7 +152,7 @@ def readers() -> dict[str, tuple[str, bytes, Reader]]:
 
 @cache
 def small_lock() -> Lock:
-    """A small lock of a real run."""
+    """Return a small lock of a real run."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "api.json").write_text(_CATALOG, "utf-8")
@@ -164,7 +164,7 @@ def small_lock() -> Lock:
 
 
 def spoiled(content: bytes, dice: Random) -> bytes:
-    """The content after one to four flips, cuts, copies or splices."""
+    """Return the content after one to four bit flips, cuts, copies or splices."""
     if dice.random() < _GENTLY:
         at = dice.randrange(len(content))
         return content[:at] + bytes([dice.choice(_LIKELY)]) + content[at + dice.randrange(2) :]
@@ -191,7 +191,7 @@ def spoiled(content: bytes, dice: Random) -> bytes:
 
 
 def wrong(kind: str, number: int, seed: int, answers: Counter[str], folder: Path) -> Iterator[str]:
-    """What went wrong with so many spoiled files of a kind."""
+    """Yield the failures for a number of damaged files of one kind."""
     name, valid, read = readers()[kind]
     path = folder / "spoiled" / name
     path.parent.mkdir()
@@ -215,7 +215,7 @@ def wrong(kind: str, number: int, seed: int, answers: Counter[str], folder: Path
 
 
 def fuzz_files(number: int = 3_000, seed: int = 0) -> Table:
-    """A table of all kinds, each spoiled so many times."""
+    """Return a table of all kinds, with the number of damaged files of each."""
     rows, notes = [], []
     with tempfile.TemporaryDirectory() as scratch:
         for kind in readers():
@@ -230,16 +230,16 @@ def fuzz_files(number: int = 3_000, seed: int = 0) -> Table:
 
 
 def _lock(path: Path) -> None:
-    """A lock that is read holds only what its digests say, also when it is written and read again."""
+    """Check that a lock that is read matches its digests, also after it is written and read again."""
     lock = load(path)
     again = parse(render(lock))
     check(again)
     if again.digest != lock.digest:
-        raise AssertionError("the lock says something else once it is written again")
+        raise AssertionError("the lock differs once it is written again")
 
 
 def _two_locks(path: Path, other: bytes) -> None:
-    """Two locks read for a diff are checked where they differ, so each is what `load` takes too."""
+    """Check that reading two locks for a diff gives the same lock as `load`."""
     locks = read_both((other, "old"), (path.read_bytes(), "new"))
     if locks[1].digest != load(path).digest:
         raise AssertionError("a diff reads another lock than a load")

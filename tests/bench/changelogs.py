@@ -1,4 +1,4 @@
-"""Telling a long history of a lock, against git showing it."""
+"""`govern changelog` for a long history of a lock, against git showing the same history."""
 
 import subprocess
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _AGAINST = "`git log -p` of the lock"
 
 
 def changelog(repeats: int, commits: int = COMMITS, tools: int = TOOLS) -> list[Figure]:
-    """Release by release, and commit by commit."""
+    """Measure it release by release, and commit by commit."""
     with repository(commits, tools) as folder:
 
         def shown() -> float:
@@ -42,7 +42,7 @@ def changelog(repeats: int, commits: int = COMMITS, tools: int = TOOLS) -> list[
 
 @contextmanager
 def repository(commits: int, tools: int) -> Iterator[Path]:
-    """In each commit two tools are other than before; every tenth is a release."""
+    """Create a repository in which each commit changes two tools, and every tenth is a release."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         for words in (["init", "--quiet", "--initial-branch=main"], ["config", "core.autocrlf", "false"]):

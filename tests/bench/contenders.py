@@ -1,4 +1,4 @@
-"""Other programs that tell changes of MCP servers: how each locks, how it looks again, and what it means by that.
+"""Other programs that report changes of MCP servers: how each locks, checks again, and classifies changes.
 
 Each is taken at its own word: what it calls breaking, or fails a build for at its own default, is breaking; anything
 else that it reports is seen.
@@ -16,7 +16,7 @@ Words = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a program left behind when it had looked again."""
+    """The output of a program after its second check."""
 
     code: int
     out: str
@@ -24,7 +24,7 @@ class Said:
 
     @property
     def document(self) -> Any:
-        """Its standard output as JSON."""
+        """Return its standard output as JSON."""
         return json.loads(self.out)
 
 

@@ -1,4 +1,4 @@
-"""Comparing large locks, in process."""
+"""Comparisons of large locks, in this process."""
 
 import json
 import sys
@@ -22,18 +22,18 @@ Change = Callable[[dict[str, Any]], None]
 
 
 def diff_equal(repeats: int, tools: int = TOOLS) -> list[Figure]:
-    """Two locks that are the same."""
+    """Measure two equal locks."""
     return _compared("two equal locks of {:,} tools", "reading and hashing both", _HASH, _HASHED, 1.3, repeats, tools)
 
 
 def diff_changed(repeats: int, tools: int = TOOLS) -> list[Figure]:
-    """Every hundredth tool reworded."""
+    """Measure two locks in which every hundredth tool is reworded."""
     what = "two locks of {:,} tools, 1 % of them changed"
     return _compared(what, "parsing both with tomli", _PARSE, _PARSED, 1.5, repeats, tools, changed=True)
 
 
 def diff_cold(repeats: int, tools: int = 200) -> list[Figure]:
-    """The whole program, from the shell and back: on what did not change, on new words, and on new schemas.
+    """Measure the whole program on equal locks, on reworded texts, and on changed schemas.
 
     What is reworded needs the reader of texts; what takes another parameter needs the schema engine, whose library
     alone takes nearly twice as long to import as Python takes to start.

@@ -1,4 +1,4 @@
-"""Every one-change pair, put before each program of the field and before govern: who calls what breaking."""
+"""Every one-change pair, given to other programs and to govern: which of them classifies it as breaking."""
 
 import json
 import os
@@ -22,7 +22,7 @@ _CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "gover
 _SERVER = Path(__file__).parent / "servers" / "replay.py"
 _INSTALL = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
 _SECONDS = 60
-# mcpgawk would ask the package index for a later version of itself.
+# mcpgawk would check the package index for a later version.
 _SURROUNDINGS = {"NO_COLOR": "1", "MCPGAWK_NO_UPDATE_CHECK": "1"}
 _MEANT = {"BREAKING": "breaking", "RISKY": "risky", "SAFE": "safe", "none": "of no meaning"}
 HARMLESS, REAL = ("SAFE", "none"), ("BREAKING", "RISKY")
@@ -30,7 +30,7 @@ HARMLESS, REAL = ("SAFE", "none"), ("BREAKING", "RISKY")
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What one program made of one pair."""
+    """The result of one program for one pair."""
 
     pair: Pair
     result: Result
@@ -38,7 +38,7 @@ class Called:
 
 
 def field(jobs: int | None = None) -> Table:
-    """The table of docs/benchmarks.md."""
+    """Return the table of docs/benchmarks.md."""
     pairs = [pair for pair in PAIRS if shown_by_one_server(pair)]
     of = Counter(pair.severity for pair in pairs)
     columns = (
@@ -55,12 +55,12 @@ def field(jobs: int | None = None) -> Table:
 
 
 def shown_by_one_server(pair: Pair) -> bool:
-    """Whether one server can show it: what happens between servers, or to where they come from, most cannot see."""
+    """Return whether one server can show the change; most programs compare only one server with itself."""
     return not pair.many and pair.source[0] == pair.source[1]
 
 
 def run(contender: Contender, pairs: Iterable[Pair], jobs: int | None = None) -> list[Called] | str:
-    """What it makes of each pair, or why it cannot be had here."""
+    """Return the program's result for each pair, or the reason why it cannot be run here."""
     if (reason := _install(contender)) is not None:
         return reason
     # Pairs that begin alike share one lock, which is half of the time.
@@ -83,7 +83,7 @@ def _group(contender: Contender, pairs: Sequence[Pair]) -> list[Called]:
 
 
 def _furnish(folder: Path, pair: Pair) -> None:
-    """A directory with the server and whatever config one of the programs wants."""
+    """Create a directory with the server and the config of each program."""
     folder.mkdir()
     shutil.copy(_SERVER, folder / "server.py")
     command, *rest = _server(pair)
@@ -96,7 +96,7 @@ def _furnish(folder: Path, pair: Pair) -> None:
 
 
 def _look(contender: Contender, pair: Pair, folder: Path, kept: Path) -> Called:
-    """Look again from the lock that was kept, in the same place, since some locks hold paths."""
+    """Check again from the lock, in the same place, since some locks contain paths."""
     shutil.rmtree(folder)
     shutil.copytree(kept, folder)
     (folder / "capture.json").write_text(pair.texts[1], encoding="utf-8")
@@ -110,7 +110,7 @@ def _look(contender: Contender, pair: Pair, folder: Path, kept: Path) -> Called:
 
 
 def _type(contender: Contender, words: Sequence[str], folder: Path, pair: Pair) -> Said:
-    """One command; its home is the directory, so that nothing of the user's is read or written."""
+    """Run one command with the directory as its home, so that no file of the user is read or written."""
     server = _server(pair)
     program, *rest = words
     typed = [each for word in rest for each in _spelled(word, server)]
@@ -137,7 +137,7 @@ def _server(pair: Pair) -> list[str]:
 
 
 def _install(contender: Contender) -> str | None:
-    """Into the cache, unless it is there; why not, where it cannot be had."""
+    """Install it into the cache unless it is there, and return the reason if that fails."""
     place = _place(contender)
     if contender is GOVERN or (place / "complete").is_file():
         return None

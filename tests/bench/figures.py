@@ -1,11 +1,11 @@
-"""What a benchmark finds: a ratio of two measures that were taken side by side, or why there is none."""
+"""The result of a benchmark: a ratio of two measures taken side by side, or the reason why there is none."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the page; without a bound it is only told, and without measures `note` says why there are none."""
+    """One line of the page. Without a bound it is informative only; without measures, `note` is the reason."""
 
     what: str
     against: str
@@ -17,10 +17,10 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """How many times the yardstick ours is."""
+        """Return our measure divided by the yardstick."""
         return self.ours / self.theirs if self.ours is not None and self.theirs else None
 
     @property
     def missed(self) -> bool:
-        """Whether it was measured and is beyond its bound."""
+        """Return whether it was measured and exceeds its bound."""
         return self.ratio is not None and self.bound is not None and self.ratio > self.bound

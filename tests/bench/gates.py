@@ -5,13 +5,13 @@ from tests.bench.figures import Figure
 from tests.bench.measuring import govern, seconds_in, side_by_side
 
 _AGAINST = "`git log -p` of the lock"
-# Nothing is refused, so that each run does all of its work and ends with 0.
+# Nothing is refused, so each run does all of its work and exits with 0.
 _CONFIG = '[policy]\nfail-on = "never"\n'
 _FIRST = "v1.1.0"
 
 
 def gate(repeats: int, commits: int = COMMITS, tools: int = TOOLS) -> list[Figure]:
-    """Every change open, so that each step is read and judged; then every change approved, so that none is."""
+    """Measure it with every change open, so that each step is read and judged, and with every change approved."""
     with repository(commits, tools) as folder:
         (folder / "govern.toml").write_text(_CONFIG, encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""What the rules say of real servers' histories: each capture against the one before it."""
+"""The findings in real servers' histories: each capture is compared with the one before it."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ _UNPROVEN = re.compile(r"-unproven$")
 
 
 def histories() -> Table:
-    """How often each rule speaks, over all neighbouring versions."""
+    """Return how often each rule fires, over all consecutive versions."""
     if not CATALOGS.is_dir():
         return Table("Real histories", ("rule", "changes"), (), ("not measured: the captures are not here",))
     compared = [(old, new, found_between(old, new)) for old, new in neighbours()]
@@ -46,7 +46,7 @@ def histories() -> Table:
 
 
 def neighbours() -> Iterator[tuple[Path, Path]]:
-    """Each version with the next one, and a version with itself installed anew."""
+    """Yield each version with the next one, and each version with a second installation of itself."""
     for server in sorted(path for path in CATALOGS.iterdir() if path.is_dir()):
         versions = sorted(server.glob("*.json"), key=_version)
         yield from pairwise(versions)
@@ -54,7 +54,7 @@ def neighbours() -> Iterator[tuple[Path, Path]]:
 
 
 def found_between(old: Path, new: Path) -> list[Change]:
-    """Every change between two captures, locked under one name."""
+    """Return every change between two captures, locked under one name."""
     before, after = _locked(old), _locked(new)
     found = changes(view(Lock((before,))), view(Lock((after,))))
     return [*found, *cost_changes(before, after, Budget())]

@@ -29,7 +29,7 @@ _VERIFY = (
 
 
 def lock_catalogs(repeats: int, tools: int = TOOLS) -> list[Figure]:
-    """All of it from nothing and once more, against the tokenizer alone."""
+    """Measure locking all of them for the first time and again, against the tokenizer alone."""
     against = "reading and encoding the same definitions with tiktoken alone"
     if not CATALOGS.is_dir():
         return [Figure(f"`govern lock`, {tools:,} tools from catalogs", against, note=absent())]
@@ -53,7 +53,7 @@ def lock_catalogs(repeats: int, tools: int = TOOLS) -> list[Figure]:
 
 
 def memory(repeats: int, tools: int = TOOLS) -> list[Figure]:
-    """The most that locking all of it holds at one time."""
+    """Measure the peak memory of locking all of them."""
     what, against = f"peak memory of `govern lock`, {tools:,} tools", "the size of the lock that it writes"
     if sys.platform == "win32" or not CATALOGS.is_dir():
         return [Figure(what, against, note=absent() if sys.platform != "win32" else "Windows has no wait4")]
@@ -63,12 +63,12 @@ def memory(repeats: int, tools: int = TOOLS) -> list[Figure]:
 
 
 def read(repeats: int, tools: int = TOOLS) -> list[Figure]:
-    """Parsing with every body checked against its digest."""
+    """Measure parsing with every body checked against its digest."""
     return _of_lock("reading a lock of {:,} tools, all digests checked", _LOAD, 1.2, repeats, tools)
 
 
 def verify(repeats: int, tools: int = TOOLS) -> list[Figure]:
-    """Digests, economics and spelling, all computed again."""
+    """Measure verifying digests, economics and spelling, all computed again."""
     return _of_lock("`govern verify` of a lock of {:,} tools", _VERIFY, 4, repeats, tools)
 
 
@@ -84,7 +84,7 @@ def _of_lock(what: str, ours: tuple[str, str], bound: float, repeats: int, tools
 
 @contextmanager
 def large(tools: int) -> Iterator[Path]:
-    """A directory with a config, its catalogs, and the texts that are counted."""
+    """Create a directory with a config, its catalogs, and the texts that are counted."""
     with TemporaryDirectory() as name:
         for make in ("write_catalogs", "write_texts"):
             seconds_in(ROOT, [sys.executable, "-c", _MAKE.format(make, tools), name])

@@ -1,4 +1,4 @@
-"""Ten thousand tools: those that real servers advertise, once each, then altered copies of them."""
+"""Ten thousand tools: those of real servers, once each, then altered copies of them."""
 
 import json
 import os
@@ -12,7 +12,7 @@ _TOOLS_PER_SERVER = 200
 
 
 def write_catalogs(folder: Path, tools: int) -> None:
-    """A config and the catalogs that it names, with so many tools."""
+    """Write a config and the catalogs that it names, with this many tools."""
     config = []
     wanted = islice(_named_apart(_endless()), tools)
     for number in count(1):
@@ -32,7 +32,7 @@ def _endless() -> Iterator[dict[str, Any]]:
 
 
 def _real() -> Iterator[dict[str, Any]]:
-    """Each tool once, however many versions of its server advertise the very same."""
+    """Return each tool once, even if several versions of its server list it unchanged."""
     seen = set()
     for path in sorted(CATALOGS.rglob("*.json")):
         for tool in json.loads(path.read_text(encoding="utf-8"))["tools"]:
@@ -43,7 +43,7 @@ def _real() -> Iterator[dict[str, Any]]:
 
 
 def _altered(value: Any, mark: str) -> Any:
-    """Every description says something else, in schemas too, so that no count of one copy serves another."""
+    """Return the tool with every description changed, also in schemas, so that no token count can be reused."""
     if isinstance(value, list):
         return [_altered(inner, mark) for inner in value]
     if not isinstance(value, dict):
@@ -55,13 +55,13 @@ def _altered(value: Any, mark: str) -> Any:
 
 
 def _named_apart(tools: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Versions and copies share names, and a lock of so many collisions would measure its report."""
+    """Give versions and copies different names; otherwise the report of collisions would be measured."""
     for number, tool in enumerate(tools):
         yield tool | {"name": f"{tool['name']}_{number}"}
 
 
 def write_texts(folder: Path, tools: int) -> None:
-    """The definitions that these tools are counted by, ready to be encoded."""
+    """Write the definitions of these tools, ready to be encoded."""
     from govern.contract.surface import TOOL, Item
     from govern.economics.tokens import definition
 

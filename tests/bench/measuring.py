@@ -1,4 +1,4 @@
-"""How things are measured: always two, turn by turn in one run, and the best of each counts.
+"""Measuring: always two programs in turn, in one run; the best time of each counts.
 
 Whatever else the machine does can only make a run slower, so the best one is nearest to what the program itself takes.
 """
@@ -35,7 +35,7 @@ Measure = Callable[[], float]
 
 
 def side_by_side(ours: Measure, theirs: Measure, repeats: int) -> tuple[float, float]:
-    """The best of each; who goes first changes with every turn."""
+    """Return the best time of each; the order changes with every turn."""
     best = [float("inf"), float("inf")]
     for turn in range(repeats):
         for at, measure in sorted(enumerate((ours, theirs)), reverse=turn % 2 == 1):
@@ -44,7 +44,7 @@ def side_by_side(ours: Measure, theirs: Measure, repeats: int) -> tuple[float, f
 
 
 def seconds(command: Sequence[str | Path], files: dict[str, str] | None = None) -> float:
-    """A whole process, in a new directory that holds only these files."""
+    """Return the seconds of a whole process, in a new directory that contains only these files."""
     with TemporaryDirectory() as folder:
         for name, text in (files or {}).items():
             Path(folder, name).write_text(text, encoding="utf-8")
@@ -52,7 +52,7 @@ def seconds(command: Sequence[str | Path], files: dict[str, str] | None = None) 
 
 
 def seconds_in(folder: Path, command: Sequence[str | Path]) -> float:
-    """A whole process in this directory; one that fails measures nothing."""
+    """Return the seconds of a whole process in this directory; a process that fails is an error."""
     begun = time.perf_counter()
     done = subprocess.run(command, cwd=folder, env=_environment(), capture_output=True, check=False)
     taken = time.perf_counter() - begun
@@ -63,17 +63,17 @@ def seconds_in(folder: Path, command: Sequence[str | Path]) -> float:
 
 
 def timed(path: Path, before: str, statement: str) -> float:
-    """One statement about `path` in a fresh interpreter, where no cache is warm; imports and `before` are not timed."""
+    """Return the seconds of one statement about `path` in a fresh interpreter; imports and `before` are not timed."""
     return _number(sys.executable, "-c", _TIMED.format(before=before, timed=statement), path)
 
 
 def peak_megabytes(folder: Path, command: Sequence[str | Path]) -> float:
-    """The most memory that a whole process holds at one time."""
+    """Return the peak memory of a whole process."""
     return _number(sys.executable, "-c", _PEAK, *command, folder=folder)
 
 
 def govern(*arguments: str | Path) -> list[str | Path]:
-    """The installed program, as people run it."""
+    """Return the installed program, as people run it."""
     script = SCRIPTS / ("govern.exe" if sys.platform == "win32" else "govern")
     if not script.is_file():
         raise RuntimeError(f"there is no {script}: install govern in this environment, as `make bench` does")

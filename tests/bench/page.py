@@ -1,4 +1,4 @@
-"""docs/benchmarks.md: told from figures, and read back so that one benchmark alone changes only its own rows."""
+"""docs/benchmarks.md: written from figures, and read back so that one benchmark alone changes only its own rows."""
 
 import json
 import os
@@ -44,30 +44,30 @@ _SECTIONS = re.compile(r"<!-- section: (\S+) -->\n(.*?)<!-- end of section -->\n
 
 
 def render(figures: Figures, order: list[str], sections: Mapping[str, str] | None = None) -> str:
-    """The whole page; sections are what is counted and has a table of its own."""
+    """Return the whole page; sections are results with a table of their own."""
     rows = [(name, figure) for name in order for figure in figures.get(name, [])]
     data = {name: [asdict(figure) for figure in figures[name]] for name in order if name in figures}
     table = "".join(_row(name, figure) for name, figure in rows)
-    # A comment of HTML ends with the first two hyphens, wherever they stand.
+    # An HTML comment ends at the first two hyphens.
     kept = json.dumps(data, indent=1).replace("--", "-\\u002d")
     told = "".join(_SECTION.format(name, text) for name, text in (sections or {}).items())
     return f"{_HEAD}{table}\nLast measured on {_machine()}.\n{_METHOD}\n{told}{_DATA}{kept} -->\n"
 
 
 def sections_in(text: str) -> dict[str, str]:
-    """The sections that a page has."""
+    """Return the sections of a page."""
     return dict(_SECTIONS.findall(text))
 
 
 def read_back(text: str) -> Figures:
-    """The figures that a page was told from."""
+    """Return the figures that a page was written from."""
     found = text.partition(_DATA)[2].removesuffix(" -->\n")
     kept: dict[str, list[dict[str, object]]] = json.loads(found or "{}")
     return {name: [Figure(**fields) for fields in rows] for name, rows in kept.items()}  # type: ignore[arg-type]
 
 
 def told(name: str, figure: Figure) -> str:
-    """One figure in a line, for whoever waits."""
+    """Return one figure as a line for the terminal."""
     if figure.ratio is None:
         return f"{name}: {figure.what}: {_met(figure)}"
     verdict = f", at most {figure.bound:g}: {'missed' if figure.missed else 'met'}" if figure.bound is not None else ""

@@ -1,4 +1,4 @@
-"""Other programs that lock MCP servers, each in an environment of its own that is kept for the next time."""
+"""Other programs that lock MCP servers, each in a separate environment that is kept for the next run."""
 
 import json
 import os
@@ -18,12 +18,12 @@ _INSTALL = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
 
 
 class OutOfReachError(Exception):
-    """This peer cannot be had here."""
+    """This program cannot be installed or run here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A program on the package index, and how it locks a stdio server."""
+    """A program on the package index, and the command with which it locks a stdio server."""
 
     package: str
     version: str
@@ -31,11 +31,11 @@ class Peer:
     lock: tuple[str, ...]
 
     def seconds(self) -> float:
-        """One lock of the tiny server, from nothing."""
+        """Return the seconds for a first lock of the tiny server."""
         return seconds(self._command(), _config())
 
     def reads_every_page(self) -> bool:
-        """Whether its lock holds what a server lists on its later pages."""
+        """Return whether its lock contains the items on later pages of a list."""
         with TemporaryDirectory() as folder:
             for name, text in _config("paged").items():
                 Path(folder, name).write_text(text, encoding="utf-8")
@@ -44,7 +44,7 @@ class Peer:
         return all(name in written for name in _NAMES)
 
     def install(self) -> None:
-        """Into the cache, unless it is there."""
+        """Install it into the cache unless it is there."""
         place = self._place()
         if (place / "complete").is_file():
             return
@@ -68,12 +68,12 @@ class Peer:
 
 
 def tiny(*arguments: str) -> list[str]:
-    """The command of the tiny server."""
+    """Return the command of the tiny server."""
     return [sys.executable, str(_TINY), *arguments]
 
 
 def _config(*arguments: str) -> dict[str, str]:
-    """For peers that want one."""
+    """Write the config that some programs need."""
     command, *rest = tiny(*arguments)
     return {"mcp.json": json.dumps({"mcpServers": {"tiny": {"command": command, "args": rest}}})}
 

@@ -1,4 +1,4 @@
-"""Whole processes: how soon govern starts, and how fast it locks servers that are processes themselves."""
+"""Whole processes: the start of govern, and locking of servers that are processes themselves."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ _MANY, _JOBS = 50, 8
 
 
 def version(repeats: int) -> list[Figure]:
-    """How soon the program starts."""
+    """Measure the start of the program."""
     ours, theirs = side_by_side(
         lambda: seconds(govern("--version")), lambda: seconds([sys.executable, "-c", "pass"]), repeats
     )
@@ -25,12 +25,12 @@ def version(repeats: int) -> list[Figure]:
 
 
 def lock_one(repeats: int) -> list[Figure]:
-    """One tiny server, against each peer."""
+    """Measure one tiny server, against each other program."""
     return [_against(peer, repeats) for peer in PEERS]
 
 
 def check_one(repeats: int) -> list[Figure]:
-    """The same server unchanged, against locking it."""
+    """Measure checking the same server unchanged, against locking it."""
     with _config(tiny(), 1) as unchanged, _config(tiny(), 1) as fresh:
         seconds_in(unchanged, govern("lock", "--quiet"))
         ours, theirs = side_by_side(
@@ -42,12 +42,12 @@ def check_one(repeats: int) -> list[Figure]:
 
 
 def lock_fifty(repeats: int) -> list[Figure]:
-    """Fifty tiny servers, against the SDK."""
+    """Measure fifty tiny servers, against the SDK."""
     return [_fifty("raw", tiny(), repeats)]
 
 
 def lock_fifty_sdk(repeats: int) -> list[Figure]:
-    """Fifty servers of the SDK, whose own start is nearly all there is."""
+    """Measure fifty servers of the SDK, whose own start takes most of the time."""
     return [_fifty("SDK", _SDK_SERVER, repeats)]
 
 
@@ -80,7 +80,7 @@ def _fifty(kind: str, server: list[str], repeats: int) -> Figure:
 
 @contextmanager
 def _config(server: list[str], count: int, more: str = "") -> Iterator[Path]:
-    """A directory with a govern.toml that names this server so many times."""
+    """Create a directory with a govern.toml that names this server a number of times."""
     with TemporaryDirectory() as name:
         tables = (f"[servers.s{at:02}]\ncommand = {json.dumps(server)}\n{more}" for at in range(count))
         Path(name, "govern.toml").write_text(f"jobs = {_JOBS}\n" + "\n".join(tables), encoding="utf-8")
@@ -88,7 +88,7 @@ def _config(server: list[str], count: int, more: str = "") -> Iterator[Path]:
 
 
 def _locking(folder: Path) -> Callable[[], float]:
-    """Locking what the directory's config names, from nothing each time."""
+    """Return a function that locks the servers of the directory's config for the first time."""
 
     def measure() -> float:
         (folder / "capability.lock").unlink(missing_ok=True)

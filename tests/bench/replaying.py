@@ -69,7 +69,7 @@ Lines = Callable[[str, dict[str, Any], int], list[Any]]
 
 
 def replay(repeats: int, calls: int = _CALLS) -> list[Figure]:
-    """Lines of our own are held to the bound; of other formats it is only told what finding the calls costs."""
+    """Measure our own format against the bound, and report the cost of finding calls in the others."""
     told = "orjson and jsonschema-rs alone"
     rows: list[tuple[str, str, Lines, float | None]] = [
         ("JSON lines", "jsonl", _ours, _BOUND),
@@ -95,7 +95,7 @@ def _measured(kind: str, lines: Lines, repeats: int, calls: int) -> tuple[float,
 
 @contextmanager
 def _recorded(lines: Lines, calls: int, *, answers: bool) -> Iterator[Path]:
-    """A folder with a lock of some tools and a recording of calls to them, hardly two of them the same."""
+    """Create a folder with a lock of some tools and a recording of calls to them, nearly all different."""
     chance = random.Random(_SEED)
     tools = [_tool(at, answers=answers) for at in range(60)]
     with TemporaryDirectory() as name:
@@ -114,7 +114,7 @@ def _recorded(lines: Lines, calls: int, *, answers: bool) -> Iterator[Path]:
 
 
 def _tool(at: int, *, answers: bool) -> dict[str, Any]:
-    """Of the size that tools of real servers have: six parameters, two of them required, one an object."""
+    """Return a tool of the usual size: six parameters, two of them required, one an object."""
     properties = {
         "query": {"type": "string", "maxLength": 200},
         "limit": {"type": "integer", "minimum": 1, "maximum": 100},

@@ -1,4 +1,4 @@
-"""The page of a large lock: how long it takes to make, how large it is, and how soon a reader can use it."""
+"""The HTML report of a large lock: the time to write it, its size, and the time until a reader can use it."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +19,7 @@ request = ReportRequest(lock=path, history=False)
 _MAKE = (_BEFORE, "report_html(report(request, {}, date(2026, 1, 1)).contents)")
 _LOAD = ("from govern.lockfile.store import load", "load(path)")
 _EMPTY = "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>x</title><body data-ready=yes>x</body></html>"
-# What a reader can use is drawn: the frame after the one in which the page's script ended.
+# The page is usable once drawn: in the frame after the one in which its script ended.
 _USABLE = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
     if (!document.querySelector("[data-ready]")) throw new Error("the page's script did not end");
     done(performance.now() / 1000);
@@ -27,7 +27,7 @@ _USABLE = """new Promise((done) => requestAnimationFrame(() => requestAnimationF
 
 
 def report(repeats: int, tools: int = TOOLS) -> list[Figure]:
-    """All three of one lock, compared with itself."""
+    """Measure all three for one lock, compared with itself."""
     making = f"`govern report` of a lock of {tools:,} tools, without history, in process", "reading that lock"
     size = f"size of the page of {tools:,} tools", "size of the lock"
     usable = f"until the page of {tools:,} tools can be used in Chromium", "an empty page"

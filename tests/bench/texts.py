@@ -1,4 +1,4 @@
-"""Poisoned edits found, and harmless ones flagged."""
+"""Poisoned edits that are found, and harmless ones that are flagged."""
 
 from dataclasses import replace
 from functools import partial
@@ -14,7 +14,7 @@ each server scored by weights learnt without it. Found or flagged: as `text-hidd
 
 
 def texts() -> Table:
-    """What is found of unseen poison, and what is flagged of harmless texts."""
+    """Measure the share of unseen poisoned texts found, and of harmless texts flagged."""
     poison, alike = share(unseen("poisoned")), share(unseen("benign"))
     shown = [
         ("poisoned edits, unseen", *_counted(unseen("poisoned")), "≥ 70 %"),
@@ -46,7 +46,7 @@ def _counted(edits: list[Edit]) -> tuple[str, str]:
 
 
 def _across_servers() -> tuple[int, int, int, int, int]:
-    """Each server with weights that were learnt without it, and the threshold of the shipped ones."""
+    """Yield each server with weights trained without it, and the threshold of the shipped ones."""
     read, everything = list(upgrades()), train.examples()
     shift = score._weights()[""] - train.learn(everything)[""]
     sums = [0, 0, 0, 0, 0]

@@ -15,7 +15,7 @@ from tests.endpoints.github_api import GitHub
 
 @pytest.fixture
 def project(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """One server, locked and pushed to `main`."""
+    """Return a project with one server, locked and pushed to `main`."""
     remote = tmp_path_factory.mktemp("remote") / "tools.git"
     remote.mkdir()
     git(remote, "init", "-q", "--bare", "-b", "main")
@@ -30,7 +30,7 @@ def project(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 @pytest.fixture
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where clones are made; the developer's own is at `tmp_path`."""
+    """Return the folder of clones; the developer's own is at `tmp_path`."""
     return tmp_path_factory.mktemp("ci")
 
 
@@ -42,7 +42,7 @@ def github() -> Iterator[GitHub]:
 
 @pytest.fixture
 def runner(project: Project, github: GitHub, tmp_path_factory: pytest.TempPathFactory) -> Runner:
-    """A runner of GitHub's for that project."""
+    """Return a GitHub runner for that project."""
     if sys.platform == "win32" or NEEDED:
         pytest.skip(f"a runner has bash, curl, git and jq; here is no {', '.join(NEEDED) or 'POSIX'}")
     return Runner(tmp_path_factory.mktemp("runner"), github, project.remote)
@@ -50,7 +50,7 @@ def runner(project: Project, github: GitHub, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def pull(project: Project, runner: Runner) -> Runner:
-    """The runner at a pull request that narrows a parameter."""
+    """Return the runner for a pull request that narrows a parameter."""
     project.lock(NARROWER)
     project.push("theirs")
     runner.event_name, runner.ref = "pull_request", "refs/pull/7/merge"

@@ -1,4 +1,4 @@
-"""Runs a CI's lines in bash, in a clone of a bare remote, where `govern` is on the path."""
+"""Run the commands of a CI in bash, in a clone of a bare remote, with `govern` on PATH."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from tests.ci.workflow import BASH, NEEDED, git
 
 @dataclass(frozen=True)
 class Ran:
-    """What became of them."""
+    """The result of the commands."""
 
     code: int
     log: str
@@ -22,7 +22,7 @@ class Ran:
 
 
 def cloned(project: Project, place: Path, branch: str, *, whole: bool = True) -> Path:
-    """A clone at the tip of a branch, as a CI makes one: no other branch is there, and nobody's identity."""
+    """Clone the tip of a branch as a CI does: without other branches and without a git identity."""
     if sys.platform == "win32" or NEEDED:
         pytest.skip(f"these lines are for bash, curl, git and jq; here is no {', '.join(NEEDED) or 'POSIX'}")
     place.mkdir(exist_ok=True)
@@ -35,7 +35,7 @@ def cloned(project: Project, place: Path, branch: str, *, whole: bool = True) ->
 
 
 def in_bash(script: str, folder: Path, env: dict[str, str]) -> Ran:
-    """The lines in one bash that ends at the first that fails."""
+    """Run the commands in one bash that stops at the first failure."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     home = folder.parent / "home"
     home.mkdir(exist_ok=True)

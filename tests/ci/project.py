@@ -1,4 +1,4 @@
-"""A project with a developer's clone of it, which other people's CIs are run on."""
+"""A project with a developer's clone, in which the CIs of other tests run."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,26 +20,26 @@ NARROWER: list[dict[str, Any]] = [
 
 @dataclass
 class Project:
-    """A developer's clone, the bare remote behind it, and who pulls from it."""
+    """A developer's clone and the bare remote behind it."""
 
     desk: Desk
     remote: Path
 
     def push(self, branch: str = "main", message: str = "x") -> str:
-        """Commit everything and push it; gives the commit."""
+        """Commit everything, push it, and return the commit."""
         self.desk.git("add", "-A")
         self.desk.git("commit", "-q", "--allow-empty", "-m", message)
         self.desk.git("push", "-q", "-f", "origin", f"HEAD:refs/heads/{branch}")
         return self.desk.git("rev-parse", "HEAD").strip()
 
     def lock(self, tools: list[dict[str, Any]] = TOOLS, more: str = "") -> None:
-        """Say what server `a` lists, and lock it."""
+        """Set what server `a` lists, and lock it."""
         self.desk.say("a", *tools)
         self.desk.config("a", more=more)
         self.desk.ok("lock")
 
     def pull_request(self, number: int = 7, fork: bool = False) -> dict[str, Any]:
-        """The event of a pull request of what is checked out here, with the refs that the host keeps of it."""
+        """Return the event of a pull request of the current branch, with the refs that the host keeps for it."""
         head = self.desk.git("rev-parse", "HEAD").strip()
         self.desk.git("push", "-q", "-f", "origin", f"HEAD:refs/pull/{number}/head")
         base = git(self.remote, "rev-parse", "main")

@@ -1,4 +1,4 @@
-"""examples/ci for the other CIs: their lines in bash on a clone, with the variables that each of them sets."""
+"""examples/ci for the other CIs: their commands in bash on a clone, with the variables that each CI sets."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ def generic() -> str:
 
 def azure() -> str:
     steps = yaml(RECIPES / "azure" / "azure-pipelines.yml")["steps"]
-    # Its clone has all branches, and its bash does not end at a line that fails unless it is told to.
+    # Its clone has all branches, and its bash stops at a failing line only with `set -e`.
     fetch = "git fetch -q origin '+refs/heads/*:refs/remotes/origin/*'\nset +e\n"
     return fetch + "".join(step["bash"] for step in steps if "bash" in step)
 
@@ -63,7 +63,7 @@ def test_every_recipe_is_run_somewhere() -> None:
 
 @pytest.mark.parametrize("recipe", CIS, ids=lambda recipe: recipe.__name__)
 def test_a_pull_request(project: Project, place: Path, recipe: Any) -> None:
-    """It fails for a change that nobody approved, whatever its own policy says, and passes once somebody has."""
+    """It fails for an unapproved change, whatever its own policy is, and passes after an approval."""
     script = "\n".join(line for line in recipe().splitlines() if "pip install" not in line)
     project.lock(NARROWER, '[policy]\nfail-on = "never"\n')
     project.push("theirs")
@@ -85,7 +85,7 @@ def test_a_pull_request(project: Project, place: Path, recipe: Any) -> None:
 
 @pytest.mark.parametrize("recipe", CIS, ids=lambda recipe: recipe.__name__)
 def test_a_pull_request_that_drops_required_signatures(project: Project, place: Path, recipe: Any) -> None:
-    """What has to be signed is the target branch's to say, in `govern verify` too."""
+    """The target branch decides what has to be signed, also for `govern verify`."""
     script = "\n".join(line for line in recipe().splitlines() if "pip install" not in line)
     project.lock(TOOLS, "[policy.signatures]\nlock = 1\n")
     project.push("main")

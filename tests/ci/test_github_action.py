@@ -1,4 +1,4 @@
-"""action.yml, its steps in bash on a checkout of a bare remote, talking to a stand-in of GitHub."""
+"""action.yml, its steps in bash on a checkout of a bare remote, with a stand-in for GitHub."""
 
 import json
 import re
@@ -19,7 +19,7 @@ SARIF = Path(__file__).parents[1] / "report" / "schemas" / "sarif-schema-2.1.0.j
 
 
 def test_one_comment_is_kept(project: Project, pull: Runner) -> None:
-    """Written, then written anew, among more than a page of others, one of which only looks like ours."""
+    """It is created, then updated, among more than a page of others, one of which only looks like ours."""
     first = pull.use()
     assert first.code == 1, first.log
     (comment,) = pull.github.comments[7]
@@ -46,7 +46,7 @@ def test_one_comment_is_kept(project: Project, pull: Runner) -> None:
 
 @pytest.mark.parametrize("event", ["pull_request", "pull_request_target"])
 def test_what_the_comment_says_to_do_next_works(project: Project, pull: Runner, event: str) -> None:
-    """On a developer's machine, where nothing names the target branch."""
+    """On a developer's machine, where no variable names the target branch."""
     pull.event_name, pull.ref = event, pull.ref if event == "pull_request" else "refs/heads/main"
     assert pull.use(sarif="false").code == 1
     said = re.search(r"^govern (approve .*)$", pull.github.comments[7][0]["body"], re.MULTILINE)
@@ -123,7 +123,7 @@ def test_no_host_changes_no_verdict(pull: Runner) -> None:
 
 
 def test_what_went_wrong_replaces_what_was_said(project: Project, pull: Runner) -> None:
-    """An old verdict must not stand where there is no new one."""
+    """An old verdict must not stay when there is no new one."""
     pull.use(sarif="false")
     project.desk.write("capability.lock", "lock = 1\n")
     project.push("theirs")
@@ -138,7 +138,7 @@ def test_what_went_wrong_replaces_what_was_said(project: Project, pull: Runner) 
 
 
 def test_a_report_is_cut_where_github_would_refuse_it(pull: Runner) -> None:
-    """Longer than a comment in lines, in bytes and in characters of two units each; what is left out is counted."""
+    """It exceeds the limit of a comment; the omitted lines are counted."""
     write = (
         "import pathlib, sys; lines = ('\\U0001f512' * 40 + '\\n') * 2000; "
         "pathlib.Path(sys.argv[1]).write_text('## Long\\n\\n' + lines, 'utf-8')"
@@ -211,7 +211,7 @@ def test_what_has_to_be_signed_is_the_target_branchs(project: Project, pull: Run
 
 
 def test_a_merge_queue_is_compared_with_its_base(project: Project, pull: Runner) -> None:
-    """By the config of that commit, and without a comment."""
+    """With the config of that commit, and without a comment."""
     base = git(project.remote, "rev-parse", "main")
     project.lock(NARROWER, more='[policy]\nfail-on = "never"\n')
     project.push("theirs")
@@ -342,7 +342,7 @@ def test_no_history_is_said_to_be_missing(pull: Runner) -> None:
 @pytest.mark.registry
 @pytest.mark.timeout(300)
 def test_it_installs_itself(project: Project, runner: Runner) -> None:
-    """From its own checkout, once a job, and nothing that lies in the repository under test has a say in it."""
+    """From its own checkout, once per job, unaffected by the repository under test."""
     marker = runner.home / "marker"
     for name in ("venv", "pip", "ensurepip", "sitecustomize", "typer", "tomllib", "govern"):
         project.desk.write(f"{name}.py", f"open({str(marker)!r}, 'w').close()\n")
@@ -373,7 +373,7 @@ def test_it_installs_itself(project: Project, runner: Runner) -> None:
 
 
 def test_an_old_python_is_told(runner: Runner) -> None:
-    """No Python that is new enough is asked wrongly, and says what to do."""
+    """A missing Python 3.11 is an error with a hint."""
     place = runner.home / "bin"
     place.mkdir()
     for name in ("python", "python3"):

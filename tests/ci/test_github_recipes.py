@@ -12,7 +12,7 @@ from tests.desk import SAYING
 from tests.endpoints.github_api import BOT, TOKEN
 
 RECIPES = ROOT / "examples" / "ci" / "github"
-# What a pull request could put where Python looks for modules, or where a config is looked for.
+# Files that a pull request could add where Python searches modules, or where a config is searched.
 PLANTED = (
     "venv.py",
     "pip.py",
@@ -26,7 +26,7 @@ PLANTED = (
 
 
 def plant(project: Project, marker: Path) -> None:
-    """Everything in this pull request leaves a mark where it runs."""
+    """Add files to the pull request that leave a mark if they are executed."""
     mark = f"open({str(marker)!r}, 'w').close()\n"
     for name in (*PLANTED, "govern/__init__.py", "server.py"):
         project.desk.write(name, mark)
@@ -41,7 +41,7 @@ def plant(project: Project, marker: Path) -> None:
 
 @pytest.fixture
 def fork(project: Project, runner: Runner) -> tuple[Runner, Path]:
-    """A stranger's pull request, and the file that appears if anything in it runs."""
+    """Create a pull request from a fork, and return the file that appears if anything in it runs."""
     marker = runner.home / "marker"
     project.lock(NARROWER)
     plant(project, marker)
@@ -66,7 +66,7 @@ def test_pull_request(pull: Runner) -> None:
 
 
 def test_a_push(project: Project, runner: Runner) -> None:
-    """What code scanning compares pull requests with: an analysis of what this push changed."""
+    """Code scanning compares pull requests with the analysis of each push."""
     runner.event = {"before": git(project.remote, "rev-parse", "main")}
     project.push()
     run = runner.run(RECIPES / "pull-request.yml", "contract")
@@ -81,7 +81,7 @@ def test_a_push(project: Project, runner: Runner) -> None:
 
 
 def test_pull_request_from_a_fork(fork: tuple[Runner, Path]) -> None:
-    """Nothing of it runs, nothing of it is ever on disk, its policy does not count, and it gets its comment."""
+    """None of its code runs or is checked out, its policy does not count, and it gets a comment."""
     runner, marker = fork
     runner.event_name, runner.ref = "pull_request_target", "refs/heads/main"
     run = runner.run(RECIPES / "pull-request-from-fork.yml", "contract")
@@ -119,7 +119,7 @@ def test_with_the_rights_of_the_target_branch_no_server_starts(
 
 
 def test_a_forks_pull_request_without_rights(fork: tuple[Runner, Path]) -> None:
-    """In the pull request's own checkout: the verdict is the target branch's policy's, and nothing runs."""
+    """In its own checkout, the target branch's policy decides, and none of its code runs."""
     runner, marker = fork
     runner.event_name, runner.ref = "pull_request", "refs/pull/7/merge"
     runner.github.may = set()
@@ -131,7 +131,7 @@ def test_a_forks_pull_request_without_rights(fork: tuple[Runner, Path]) -> None:
 
 
 def test_live_with_the_target_branchs_commands(fork: tuple[Runner, Path]) -> None:
-    """--config-from keeps a stranger's commands away also where servers are started."""
+    """With --config-from, the fork's commands do not run, even with --live."""
     runner, marker = fork
     runner.event_name, runner.ref = "pull_request", "refs/pull/7/merge"
     base = runner.event["pull_request"]["base"]["sha"]
@@ -143,7 +143,7 @@ def test_live_with_the_target_branchs_commands(fork: tuple[Runner, Path]) -> Non
 
 
 def test_a_nightly_issue(project: Project, runner: Runner) -> None:
-    """Opened when a server drifts, written anew while it does, closed when it no longer does."""
+    """It is opened when a server drifts, updated while it does, and closed afterwards."""
     runner.event_name = "schedule"
     nightly = RECIPES / "nightly-issue.yml"
     quiet = runner.run(nightly, "drift")
@@ -186,14 +186,14 @@ def test_a_nightly_issue_that_cannot_be_written_is_no_success(project: Project, 
 
 
 def night(runner: Runner) -> Run:
-    """Both jobs; the second where the first went well."""
+    """Run both jobs; the second one only if the first succeeds."""
     recipe = RECIPES / "nightly-pull-request.yml"
     looked = runner.run(recipe, "look")
     return looked if looked.code else runner.run(recipe, "propose")
 
 
 def test_a_nightly_pull_request(project: Project, runner: Runner) -> None:
-    """One branch and one pull request with the new lock and nothing else, kept up to date, closed when none is due."""
+    """One branch and one pull request with only the new lock, updated, and closed if nothing differs."""
     runner.event_name = "schedule"
     quiet = night(runner)
     assert quiet.code == 0, quiet.log
@@ -228,7 +228,7 @@ def test_a_nightly_pull_request(project: Project, runner: Runner) -> None:
 
 @pytest.mark.parametrize("sent", ["a .git/config", "a folder", "a link", "nothing"])
 def test_a_hostile_artifact(project: Project, runner: Runner, sent: str) -> None:
-    """The job that starts servers may send anything; the job with the token takes one plain file of it."""
+    """The job that starts servers may send anything; the job with the token uses one plain file of it."""
     runner.event_name = "schedule"
     recipe = RECIPES / "nightly-pull-request.yml"
     project.desk.say("a", *NARROWER)
@@ -267,7 +267,7 @@ def test_the_job_that_starts_servers_may_write_nothing() -> None:
 
 
 def test_lock_and_propose_in_one_job(project: Project, runner: Runner) -> None:
-    """For servers that one trusts: what could be seen is proposed, and that something could not be is still said."""
+    """For trusted servers: the reachable ones are proposed, and the unreachable one is reported."""
     gone = f"[servers.b]\ncommand = {json.dumps([sys.executable, '-c', ''])}\n"
     project.desk.say("a", *NARROWER)
     project.desk.config("a", more=gone)
@@ -285,7 +285,7 @@ def test_lock_and_propose_in_one_job(project: Project, runner: Runner) -> None:
 
 
 def test_no_server_gets_the_token(project: Project, runner: Runner) -> None:
-    """Neither its environment nor the checkout's git config has it, not even where one job does both."""
+    """Neither the environment nor the checkout's git config has it, even if one job does both."""
     dump = runner.home / "seen.txt"
     spy = (
         f"import os, pathlib, runpy, sys; seen = repr(dict(os.environ)) + pathlib.Path('.git/config').read_text(); "
@@ -303,12 +303,12 @@ def test_no_server_gets_the_token(project: Project, runner: Runner) -> None:
 
 
 def test_a_release(project: Project, runner: Runner) -> None:
-    """Red while a change is unapproved; after its approval and under the right version it goes out with its notes."""
+    """It fails while a change is unapproved; with approval and the right version it is released with notes."""
     runner.github.may = {"contents"}
     release = RECIPES / "release.yml"
     project.desk.write("pyproject.toml", "[project]\nname = 'tools'\nversion = '1.0.0'\n")
     project.desk.git("add", "-A")
-    # Where the lock was committed before the tagged commit, the gate would ask for `--first`.
+    # If the lock was committed before the tagged commit, the gate requires `--first`.
     project.desk.git("reset", "-q", "--soft", project.desk.git("rev-list", "--max-parents=0", "HEAD").strip())
     project.desk.git("commit", "-q", "--amend", "-m", "first")
     project.desk.git("push", "-q", "-f", "origin", "HEAD:refs/heads/main")
@@ -339,7 +339,7 @@ def test_a_release(project: Project, runner: Runner) -> None:
 
 
 def tag(project: Project, runner: Runner, name: str) -> None:
-    """Tag what is checked out, and let the runner run for that tag."""
+    """Tag the current commit, and run the runner for that tag."""
     project.desk.git("tag", "-f", name)
     project.desk.git("push", "-q", "-f", "origin", f"refs/tags/{name}")
     runner.ref = f"refs/tags/{name}"

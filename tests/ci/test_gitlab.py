@@ -1,4 +1,4 @@
-"""examples/ci/gitlab, its jobs in bash on a clone of a bare remote, talking to a stand-in of GitLab."""
+"""examples/ci/gitlab, its jobs in bash on a clone of a bare remote, with a stand-in for GitLab."""
 
 import json
 import shutil
@@ -34,7 +34,7 @@ def gitlab() -> Iterator[GitLab]:
 
 
 def run(project: Project, place: Path, job: str, **env: str) -> Ran:
-    """A job's script as a GitLab runner has it: one bash, which ends at the first line that fails."""
+    """Run a job's script as a GitLab runner does: in one bash that stops at the first failure."""
     clone = cloned(project, place, "theirs" if "CI_MERGE_REQUEST_IID" in env else "main")
     shutil.copytree(RECIPE, clone / ".gitlab")
     described = yaml(RECIPE / "govern.gitlab-ci.yml")[job]
@@ -47,7 +47,7 @@ def proposed(project: Project, tools: list[dict[str, Any]], more: str = "") -> N
 
 
 def test_a_merge_request(project: Project, gitlab: GitLab, place: Path) -> None:
-    """One note, written anew; a report that GitLab shows beside the lines; the target branch's policy."""
+    """One note that is updated, a code quality report, and the target branch's policy."""
     env = MERGE_REQUEST | {"CI_API_V4_URL": gitlab.url, "GOVERN_NOTE_TOKEN": TOKEN}
     proposed(project, NARROWER, '[policy]\nfail-on = "never"\n')
     first = run(project, place / "first", "govern-contract", **env)

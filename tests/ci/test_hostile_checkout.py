@@ -1,4 +1,4 @@
-"""The action in a checkout that a pull request has shaped: no repository in it is read, and no program of one runs."""
+"""The action in a checkout shaped by a pull request: no repository inside it is read, and no program of it runs."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def locked(project: Project, listed: list[dict[str, object]]) -> None:
 
 @pytest.fixture
 def package(project: Project, runner: Runner) -> Project:
-    """A project whose lock is in `pkg/`, and a pull request that narrows a parameter there."""
+    """Return a project with its lock in `pkg/`, and a pull request that narrows a parameter there."""
     locked(project, TOOLS)
     project.push()
     locked(project, NARROWER)
@@ -33,7 +33,7 @@ def package(project: Project, runner: Runner) -> Project:
 
 
 def repository(folder: Path, marker: Path) -> Path:
-    """A bare repository that holds the pull request's own lock, and whose config runs a program."""
+    """Create a bare repository with the pull request's own lock, whose config runs a program."""
     bare = folder / "bare"
     git(folder, "init", "-q", "--bare", str(bare))
     work = folder / "work"
@@ -48,7 +48,7 @@ def repository(folder: Path, marker: Path) -> Path:
 
 
 def proposed(package: Project, runner: Runner, shape: str, tmp_path: Path) -> Path:
-    """Push the pull request with `pkg/` in this shape; gives the file that appears if it runs anything."""
+    """Push the pull request with `pkg/` in this form; return the file that appears if it runs anything."""
     desk, marker = package.desk, runner.home / "marker"
     attic = tmp_path / "attic"
     shutil.copytree(desk.folder / "pkg", attic / "pkg")
@@ -103,7 +103,7 @@ def test_an_honest_working_directory(package: Project, runner: Runner, tmp_path:
 
 
 def test_a_checkout_of_another_repository_inside(package: Project, runner: Runner, tmp_path: Path) -> None:
-    """As `path:` of actions/checkout makes one: the outer repository does not hold it."""
+    """As with `path:` of actions/checkout: the outer repository does not contain it."""
     proposed(package, runner, "plain", tmp_path)
     checkout = {"uses": "actions/checkout@0", "with": {"fetch-depth": 0}}
     inside = {"name": "inside", "run": 'git clone -q "$(git config remote.origin.url)" inside'}
@@ -114,7 +114,7 @@ def test_a_checkout_of_another_repository_inside(package: Project, runner: Runne
 
 @pytest.fixture
 def shell(project: Project, place: Path) -> Path:
-    """A clone whose own config and refs are hostile."""
+    """Create a clone with a hostile config and hostile refs."""
     clone = place / "clone"
     git(place, "clone", "-q", project.remote.as_uri(), "clone")
     evil = git(clone, "commit-tree", "HEAD^{tree}", "-m", "evil")

@@ -1,4 +1,4 @@
-"""`.pre-commit-hooks.yaml`, installed and run by pre-commit itself from a repository that holds this govern."""
+"""`.pre-commit-hooks.yaml`, installed and run by pre-commit itself from a repository with this govern."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def test_the_example_names_every_hook() -> None:
 
 @pytest.fixture(scope="module")
 def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A repository with the files of this checkout as they are now."""
+    """Create a repository with the current files of this checkout."""
     folder = tmp_path_factory.mktemp("hooks")
     listed = git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     wanted = ("govern/", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml")
@@ -60,7 +60,7 @@ class PreCommit:
 
 
 def alone(project: Project, run: PreCommit) -> None:
-    """A commit of one file that says what has to be signed, or by whom, or of a file that it deletes."""
+    """Commit files that change the required signatures or signers one at a time, or delete them."""
     desk, config = project.desk, project.desk.folder / "govern.toml"
     was = config.read_text("utf-8")
     desk.commit("hooks")
@@ -86,7 +86,7 @@ def alone(project: Project, run: PreCommit) -> None:
 @pytest.mark.registry
 @pytest.mark.timeout(INSTALLING + 60)
 def test_the_hooks(project: Project, hooks: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Every commit is held to its approvals, digests and signatures, every push to what the servers promise."""
+    """Commits are checked for approvals and digests, and pushes against the servers."""
     run = PreCommit(project, hooks, tmp_path_factory.mktemp("pre-commit"))
     code, said = run("install-hooks")
     if code and ("No matching distribution" in said or "Could not fetch" in said):

@@ -1,4 +1,4 @@
-"""What holds for every recipe: it is what its CI reads, its scripts are sound, and nothing in it moves by itself."""
+"""Checks of all recipes: each is valid for its CI, its scripts are sound, and everything in it is pinned."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def described() -> Iterator[tuple[Path, str]]:
 
 @pytest.mark.parametrize(("path", "schema"), [*described()], ids=str)
 def test_it_is_what_its_ci_reads(path: Path, schema: str) -> None:
-    """By the schema that SchemaStore has of it, as check-jsonschema carries it along."""
+    """By the schema of SchemaStore that check-jsonschema includes."""
     found = find_spec("check_jsonschema")
     assert found
     assert found.origin
@@ -68,7 +68,7 @@ def steps_of(path: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("path", [ROOT / "action.yml", *WORKFLOWS], ids=lambda path: path.name)
 def test_no_script_has_anything_filled_in(path: Path) -> None:
-    """What an event says reaches a script as a variable, which no shell reads as a script."""
+    """Values of events reach scripts as environment variables, which no shell parses."""
     assert not [step["run"] for step in steps_of(path) if "${{" in step.get("run", "")]
 
 
@@ -77,7 +77,7 @@ def test_actions_are_pinned_by_their_commit(path: Path) -> None:
     text = path.read_text("utf-8")
     used = re.findall(r"uses: (\S+)( # \S.*)?", text)
     ours = {each for each in used if each[0].startswith("govern-mcp/")}
-    # Until a version is released there is no commit to name.
+    # Before the first release there is no commit to pin.
     assert ours == {(f"govern-mcp/action@{'0' * 40}", f" # v{__version__}: put the commit of that release")}
     for use, comment in used:
         assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", use), use

@@ -1,4 +1,4 @@
-"""What the action installs by hash: all that govern needs, at the versions that our own tests run with."""
+"""The hashed requirements of the action: everything that govern needs, at the versions of our tests."""
 
 import re
 import tomllib
@@ -16,13 +16,13 @@ from tests.ci.workflow import ROOT
 FILE = ROOT / ".github" / "action" / "requirements.txt"
 SYSTEMS = [("linux", "Linux", "posix"), ("darwin", "Darwin", "posix"), ("win32", "Windows", "nt")]
 PYTHONS = ["3.11", "3.12", "3.13"]
-# pyproject.toml's build-system asks for it, and the action builds govern from its own checkout.
+# pyproject.toml's build-system requires it, and the action builds govern from its own checkout.
 BUILT_WITH = "hatchling"
 
 
 @cache
 def pinned() -> list[Requirement]:
-    """Each line of the file, without its hashes."""
+    """Return each line of the file, without its hashes."""
     text = re.sub(r"(?m)^#.*\n", "", FILE.read_text("utf-8"))
     entries = text.replace("\\\n", "").splitlines()
     for entry in entries:
@@ -32,7 +32,7 @@ def pinned() -> list[Requirement]:
 
 @cache
 def needs(name: str) -> list[Requirement]:
-    """What an installed package says that it needs; of one that only another system installs nothing is known."""
+    """Return the dependencies of an installed package; those of packages for other systems are unknown."""
     try:
         return [Requirement(each) for each in distribution(name).requires or []]
     except PackageNotFoundError:
@@ -40,7 +40,7 @@ def needs(name: str) -> list[Requirement]:
 
 
 def needed(environment: dict[str, str]) -> set[str]:
-    """Every package that govern needs there, and what it is built with."""
+    """Return every package that govern needs there, and its build requirements."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
     waiting = [Requirement(each) for each in [*declared, BUILT_WITH]]
     found: dict[str, set[str]] = {}

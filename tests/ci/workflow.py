@@ -1,4 +1,4 @@
-"""Runs workflows as GitHub's runner would, as far as ours use them: their steps in bash, on a clone of a bare remote.
+"""Run workflows as GitHub's runner would, as far as ours need: their steps in bash, on a clone of a bare remote.
 
 `actions/checkout` is done with git as it does it, `actions/setup-python` is this Python, our own action is action.yml.
 """
@@ -28,12 +28,12 @@ _WHO = {f"GIT_{who}_{what}": "eve@example.com" for who in ("AUTHOR", "COMMITTER"
 
 
 def yaml(path: Path) -> Any:
-    """A YAML file's content; YAML 1.2, in which `on` is a word."""
+    """Return the content of a YAML file; YAML 1.2, in which `on` is a word."""
     return YAML(typ="safe").load(path)
 
 
 def git(folder: Path, *words: str) -> str:
-    """Git in a folder, whoever's machine this is."""
+    """Run git in a folder, independent of the machine's settings."""
     surroundings = os.environ | _IDENTITY | _WHO
     done = subprocess.run(["git", *words], cwd=folder, env=surroundings, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done
@@ -41,7 +41,7 @@ def git(folder: Path, *words: str) -> str:
 
 
 def evaluated(text: str, known: Mapping[str, Any]) -> Any:
-    """An expression's value: names, strings, comparisons, and/or/not; a name that is not known is empty."""
+    """Return the value of an expression: names, strings, comparisons, and/or/not; an unknown name is empty."""
     words = []
     rest = text.strip()
     while rest:
@@ -66,14 +66,14 @@ def _looked_up(name: str, known: Mapping[str, Any]) -> Any:
 
 
 def filled(value: Any, known: Mapping[str, Any]) -> str:
-    """A value of the workflow with its `${{ … }}` filled in."""
+    """Return a value of the workflow with its `${{ … }}` replaced."""
     text = {True: "true", False: "false"}.get(value, str(value)) if isinstance(value, bool) else str(value)
     return re.sub(r"\$\{\{(.*?)\}\}", lambda found: str(evaluated(found[1], known)), text)
 
 
 @dataclass
 class Step:
-    """What became of one step."""
+    """The result of one step."""
 
     name: str
     code: int
@@ -83,14 +83,14 @@ class Step:
 
 @dataclass
 class Run:
-    """One job's run."""
+    """The run of one job."""
 
     steps: list[Step] = field(default_factory=list)
     summary: str = ""
 
     @property
     def code(self) -> int:
-        """The exit code of the first step that failed."""
+        """Return the exit code of the first step that failed."""
         return next((step.code for step in self.steps if step.code), 0)
 
     @property
@@ -103,7 +103,7 @@ class Run:
 
 @dataclass
 class Runner:
-    """A machine of GitHub's with a repository behind it. `home` holds the remote, and a checkout for each run."""
+    """A GitHub machine with a repository behind it; `home` contains the remote and a checkout for each run."""
 
     home: Path
     github: GitHub
@@ -117,18 +117,18 @@ class Runner:
     runs: int = 0
 
     def run(self, workflow: Path, job: str) -> Run:
-        """A job of a workflow."""
+        """Run a job of a workflow."""
         described = yaml(workflow)["jobs"][job]
         wanted = evaluated(described.get("if", "true"), {"github": self._github()})
         return self.steps(described["steps"] if wanted else [])
 
     def use(self, **inputs: str) -> Run:
-        """The action alone, behind a checkout."""
+        """Run the action alone, after a checkout."""
         checkout = {"uses": "actions/checkout@0", "with": {"fetch-depth": 0, "persist-credentials": False}}
         return self.steps([checkout, {"uses": "govern-mcp/action@v0", "with": inputs}])
 
     def steps(self, steps: list[dict[str, Any]]) -> Run:
-        """Steps, one after the other; after one that failed only those that say so."""
+        """Run steps in order; after a failed one, only those with a condition for that."""
         self.runs += 1
         self.place = self.home / f"run-{self.runs}"
         self.workspace = self.place / "work space"
@@ -165,12 +165,12 @@ class Runner:
             self._bash(step, env, known, done, action)
 
     def artifact(self, name: str) -> Path:
-        """The folder of what was uploaded under this name."""
+        """Return the folder of the artifact with this name."""
         return self.home / f"artifact-{name}"
 
     @staticmethod
     def _upload(path: Path, artifact: Path) -> None:
-        """As actions/upload-artifact: a file by its name, or what is in a folder."""
+        """Upload as actions/upload-artifact does: a file by its name, or the content of a folder."""
         shutil.rmtree(artifact, ignore_errors=True)
         if path.is_dir():
             shutil.copytree(path, artifact, symlinks=True)
@@ -179,7 +179,7 @@ class Runner:
             shutil.copy(path, artifact)
 
     def _action(self, given: dict[str, str], env: dict[str, str], known: dict[str, Any], done: Run) -> dict[str, str]:
-        """Our own action; gives its outputs."""
+        """Run our own action and return its outputs."""
         declared = yaml(ROOT / "action.yml")
         unknown = given.keys() - declared["inputs"].keys()
         assert not unknown, f"action.yml has no input {unknown}"
@@ -216,7 +216,7 @@ class Runner:
             known["steps"][step["id"]] = {"outputs": outputs}
 
     def _checkout(self, inputs: dict[str, str], known: dict[str, Any]) -> None:
-        """As actions/checkout: the event's commit, its history only where it is asked for."""
+        """Check out as actions/checkout does: the event's commit, with its history only on request."""
         git(self.workspace, "init", "-q")
         git(self.workspace, "remote", "add", "origin", self.remote.as_uri())
         sha, ref = known["github"]["sha"], known["github"]["ref"]

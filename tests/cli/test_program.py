@@ -24,7 +24,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals, terminals a
 
 @pytest.fixture
 def locked(desk: Desk) -> Desk:
-    """A lock so long that no pipe holds all that is said of it."""
+    """Create a lock whose report is too long for a pipe's buffer."""
     desk.catalogs(a=[TOOL | {"name": f"t{at}"} for at in range(300)])
     desk.ok("lock")
     return desk
@@ -32,7 +32,7 @@ def locked(desk: Desk) -> Desk:
 
 @pytest.fixture
 def hanging(desk: Desk) -> Desk:
-    """One server that answers, and two that never do."""
+    """Configure one server that answers and two that never do."""
     desk.say("a", TOOL)
     desk.say("b", hang=True)
     desk.say("c", hang=True)
@@ -159,7 +159,7 @@ def test_paths_that_no_system_takes(locked: Desk, option: str) -> None:
 
 
 def waiting(process: "subprocess.Popen[str]", children: int) -> list[psutil.Process]:
-    """The servers, once as many are running."""
+    """Wait until this many servers are running, and return them."""
     parent, until = psutil.Process(process.pid), time.monotonic() + 10
     while len(found := parent.children(recursive=True)) < children and time.monotonic() < until:
         time.sleep(0.01)
@@ -196,7 +196,7 @@ def test_a_shell_sees_130(hanging: Desk) -> None:
 
 
 def on_a_terminal(desk: Desk, *words: str, stream: str, **variables: str) -> Answer:
-    """The program with a terminal at one of its streams, and all that it wrote there."""
+    """Run the program with a terminal as one of its streams, and return all that it wrote there."""
     import pty
 
     ours, theirs = pty.openpty()
@@ -248,7 +248,7 @@ def test_colours_on_a_terminal(locked: Desk, variables: dict[str, str], coloured
 
 
 def test_from_nothing_to_a_lock(desk: Desk) -> None:
-    """What a new user does: init, set what it asks for, lock, look."""
+    """The steps of a new user: init, set the variables, lock, show."""
     secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
     home = desk.folder / "home"
     entry: dict[str, Any] = {"command": SAYING[0], "args": [*SAYING[1:], "a.json"], "env": {"API_TOKEN": secret}}

@@ -42,7 +42,7 @@ def told(outcome: ApproveOutcome) -> str:
 
 
 def again(path: Path, findings=ALL, policy: Policy | None = None) -> Verdict:
-    """The verdict with what is in the file now."""
+    """Return the verdict with the current approvals file."""
     held = read_approvals(path)
     return decided(findings, held.approvals, held.waivers, policy)
 
@@ -150,7 +150,7 @@ def test_one_person_cannot_be_two(path: Path) -> None:
 
 
 def test_what_is_in_the_file_already_is_not_written_twice(path: Path) -> None:
-    """The verdict may have been taken from a commit that does not hold the approval yet."""
+    """The verdict may come from a commit without the approval."""
     approve(decided([REMOVED]), path, asked(REMOVED.change.id), TODAY)
     before = path.read_bytes()
     outcome = approve(decided([REMOVED]), path, asked(REMOVED.change.id), TODAY)
@@ -203,7 +203,7 @@ def test_by_default_git_says_who(desk: Desk) -> None:
 
 
 class Reviewer:
-    """Somebody at a terminal, whose keys and reasons are known before."""
+    """A person at a terminal with prepared keys and reasons."""
 
     def __init__(self, keys: str, *reasons: str, at_the_end: type[BaseException] | None = None) -> None:
         self._keys = iter(keys)

@@ -1,4 +1,4 @@
-"""What keeps capability.approvals.toml in order: `govern approve --prune` and `--merge`."""
+"""Maintenance of capability.approvals.toml: `govern approve --prune` and `--merge`."""
 
 import re
 import shutil
@@ -22,7 +22,7 @@ def look(description: str, name: str = "look") -> dict[str, str]:
 
 @pytest.fixture
 def repository(desk: Desk) -> Desk:
-    """A locked server in a repository."""
+    """Create a repository with a locked server."""
     desk.git("init", "-q", "-b", "main")
     desk.catalogs(a=[look("Looks at one thing.")])
     desk.ok("lock")
@@ -31,7 +31,7 @@ def repository(desk: Desk) -> Desk:
 
 
 def change(desk: Desk, description: str, *, commit: bool = True) -> None:
-    """Another description, locked and approved."""
+    """Lock another description and approve the change."""
     desk.catalogs(a=[look(description)])
     desk.ok("lock")
     desk.ok("approve", "--rule", "*", "--reason", description, "--by", "ana@example.com")
@@ -147,7 +147,7 @@ def test_line_ends_stay(repository: Desk) -> None:
 
 
 def conflict(desk: Desk) -> None:
-    """Two branches approve different changes; merging them leaves a conflict."""
+    """Create two branches that approve different changes, and merge them into a conflict."""
     desk.catalogs(a=[look("Looks at one thing.")], b=[look("Finds one thing.", "find")])
     desk.ok("lock")
     desk.commit()
@@ -190,7 +190,7 @@ def test_git_itself_merges_them(repository: Desk) -> None:
 
 
 def test_union_would_break_them(tmp_path: Path) -> None:
-    """Git's own `merge=union` joins what two entries have in common, so the docs must not recommend it."""
+    """Git's `merge=union` joins equal lines of two entries, so the docs must not recommend it."""
     from govern.git.process import run_git
 
     def entry(change: str, who: str) -> str:

@@ -1,4 +1,4 @@
-"""`govern approve` and `govern explain` as they are typed, and walked through on a terminal."""
+"""`govern approve` and `govern explain` on the command line, and interactively on a terminal."""
 
 import os
 import select
@@ -19,7 +19,7 @@ TOOLS = [{"name": name, "description": "Looks."} for name in ("look", "find", "w
 
 @pytest.fixture
 def changed(desk: Desk) -> Desk:
-    """A lock of three tools is committed; two of them are gone since, and one is reworded."""
+    """Commit a lock of three tools, then remove two of them and reword one."""
     for name, value in {"GLOBAL": os.devnull, "NOSYSTEM": "1"}.items():
         desk.monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
     desk.git("init", "-q")
@@ -46,7 +46,7 @@ def test_from_refused_to_allowed(changed: Desk) -> None:
 
 
 def test_those_who_approve_at_once_lose_nothing(changed: Desk) -> None:
-    """Five are asked for, so that none is told that others have said yes already."""
+    """Five approvers are required, so that each approval is still needed."""
     by = [f"p{number}@example.com" for number in range(5)]
     config = changed.folder / "govern.toml"
     config.write_text(config.read_text("utf-8") + "[policy.approvals]\nbreaking = 5\n", "utf-8")
@@ -116,7 +116,7 @@ class Terminal:
         self.seen = ""
 
     def wait_for(self, text: str) -> None:
-        """Read until it is shown; what was shown before does not count again."""
+        """Read until this text is shown; earlier output does not count again."""
         end = time.monotonic() + 20
         while text not in self.seen:
             if not select.select([self.ours], [], [], max(0.0, end - time.monotonic()))[0]:
@@ -128,13 +128,13 @@ class Terminal:
         self.seen = self.seen.partition(text)[2]
 
     def press(self, key: str) -> None:
-        """As soon as its change is shown: a key that comes before that is thrown away, and none after it."""
+        """Press a key once its change is shown; earlier keys would be dropped."""
         self.wait_for("? help")
         os.write(self.ours, key.encode())
 
     @property
     def echoes(self) -> bool:
-        """Whether what is typed is shown, as a shell wants it."""
+        """Return whether typed text is shown, as a shell needs it."""
         import termios
 
         wanted = termios.ICANON | termios.ECHO
@@ -151,7 +151,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(changed: Desk) -> Iterator[Terminal]:
-    """`govern approve`, walking."""
+    """Run `govern approve` interactively."""
     terminal = Terminal(changed)
     yield terminal
     terminal.end()

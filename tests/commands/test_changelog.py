@@ -1,4 +1,4 @@
-"""The contract's history, release by release, from real repositories."""
+"""The history of the contract, release by release, in real repositories."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ FIND = {"name": "find", "description": "Finds things.", "inputSchema": {"type": 
 
 @pytest.fixture
 def repository(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """Two releases: a tool came, then one broke."""
+    """Create a repository with two releases: a tool was added, then one broke."""
     monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-01-10T12:00:00+00:00")
     desk.git("init", "-q", "-b", "main")
     release(desk, "v1.0.0", [LOOK])
@@ -41,7 +41,7 @@ def release(desk: Desk, tag: str, tools: list[dict[str, Any]]) -> None:
 
 
 def releases(desk: Desk, *words: str) -> list[dict[str, Any]]:
-    """What the document tells, once it is found to be what its schema says."""
+    """Return the document after checking it against its schema."""
     answer = desk.ok("changelog", "--format", "json", *words)
     assert answer.err == ""
     found: list[dict[str, Any]] = assert_valid(answer)["releases"]
@@ -316,7 +316,7 @@ def test_who_approved_what(repository: Desk) -> None:
 
 
 def test_what_was_approved_on_the_way(repository: Desk) -> None:
-    """Of two steps that make one change of the release, each had its own approval."""
+    """Two steps make one change of the release, each with its own approval."""
     for description, reason in (("Finds some things.", "The first step."), ("Finds all things.", "The second step.")):
         repository.catalogs(a=[OWNED, FIND | {"description": description}])
         repository.ok("lock")

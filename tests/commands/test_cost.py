@@ -1,4 +1,4 @@
-"""`govern cost`: what is charged, by which budget, and against what."""
+"""`govern cost`: token counts, budgets, and the lock that growth is measured from."""
 
 import json
 import shutil
@@ -113,7 +113,7 @@ GROWTH = "[policy.budget]\ngrowth-percent = 10\n"
 
 @pytest.fixture
 def committed(locked: Desk) -> Desk:
-    """The lock is in a commit; since then one tool has grown."""
+    """Commit the lock; since then one tool has grown."""
     policy(locked, GROWTH)
     locked.git("init", "-q", "-b", "main")
     locked.commit("first")

@@ -1,4 +1,4 @@
-"""`govern diff` asked wrongly, or asked of what somebody put there to be taken for something else."""
+"""`govern diff` with wrong usage, and with files that imitate something else."""
 
 import re
 import sys
@@ -19,7 +19,7 @@ def test_an_unknown_severity_to_fail_on_is_refused(desk: Desk, word: str) -> Non
 
 @pytest.fixture
 def poisoned(desk: Desk) -> Desk:
-    """A lock is committed; a tool is gone since, and its lock also stands where one would look for a branch."""
+    """Commit a lock, remove a tool, and add a file with its lock that is named like a branch."""
     desk.git("init", "-q", "-b", "main")
     desk.catalogs(a=[{"name": "look"}, {"name": "find"}], more="[policy.budget]\ngrowth-percent = 10\n")
     desk.ok("lock")
@@ -53,7 +53,7 @@ def test_a_file_where_there_is_no_git(desk: Desk) -> None:
 
 @pytest.fixture
 def drifted(desk: Desk) -> Desk:
-    """What is live has lost a tool that is locked."""
+    """Create a running server that lacks a locked tool."""
     desk.git("init", "-q", "-b", "main")
     desk.catalogs(a=[{"name": "look"}, {"name": "find"}])
     desk.ok("lock")
@@ -177,7 +177,7 @@ def test_what_the_config_says_of_nothing_is_told_and_stops_nothing(desk: Desk) -
 
 
 def move(desk: Desk, folder: str) -> None:
-    """Put the whole project into a folder, and work there."""
+    """Move the whole project into a folder, and work there."""
     (desk.folder / folder).mkdir(parents=True)
     for name in ("a.json", "govern.toml", "capability.lock"):
         (desk.folder / name).rename(desk.folder / folder / name)
@@ -275,7 +275,7 @@ def test_reports_of_what_is_live_point_into_the_lock_that_is_there(drifted: Desk
 
 
 def line_of(tool: str, desk: Desk) -> int:
-    """Where the tool's block begins in what is committed."""
+    """Return the line where the tool's block begins in the committed lock."""
     lines = desk.git("show", "HEAD:capability.lock").split("\n")
     return lines.index(f'name = "{tool}"')
 

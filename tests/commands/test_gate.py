@@ -1,4 +1,4 @@
-"""`govern gate`: each line of it on real repositories, and that nobody gets through by loosening it."""
+"""`govern gate`: each of its lines in real repositories, and attempts to loosen it."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ REWORDED = LOOK | {"description": "Looks for books and for maps."}
 
 @pytest.fixture
 def desk(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """A repository with one release of one server."""
+    """Create a repository with one release of one server."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
     desk.git("init", "-q", "-b", "main")
     write(desk, [LOOK, FIND])
@@ -45,7 +45,7 @@ def change(desk: Desk, tools: list[dict[str, Any]], policy: str = "", **more: li
 
 
 def release(desk: Desk, policy: str, *, version: str = "1.0.0", **files: str) -> None:
-    """Another first release, by this policy."""
+    """Release again as a first release, with this policy."""
     write(desk, [LOOK, FIND], policy)
     for name, text in files.items():
         desk.write(name, text)
@@ -55,7 +55,7 @@ def release(desk: Desk, policy: str, *, version: str = "1.0.0", **files: str) ->
 
 
 def go_on(desk: Desk) -> None:
-    """A commit of something else: a tag of HEAD itself is the release to come."""
+    """Commit something else, since a tag of HEAD itself would be the release to check."""
     desk.write("README.md", "Later.")
     desk.commit("later")
 
@@ -336,7 +336,7 @@ def test_a_config_and_a_lock_of_different_servers(desk: Desk) -> None:
 
 
 def test_a_lock_that_is_measured_otherwise_than_policy_asks(desk: Desk) -> None:
-    """Else risk could be made smaller in the lock alone, whose digest does not cover by what it was measured."""
+    """The digest of the lock does not cover its thresholds."""
     looser = "[policy.risk]\nlow = 5_000\nmedium = 6_000\nhigh = 900_000\n"
     change(desk, [LOOK, FIND], f'{looser}[servers.a.guards.look]\nlimit = 3\n[policy]\nencoding = "o200k_base"\n')
     write(desk, [LOOK, FIND])
@@ -376,7 +376,7 @@ def test_an_approvals_file_that_cannot_be_read_is_exit_2(desk: Desk) -> None:
     assert desk.govern("gate").code == 2
 
 
-# Nobody loosens the gate on the way through it
+# Attempts to loosen the gate
 
 
 def test_what_is_weaker_is_a_finding_that_takes_an_approval_by_its_id(desk: Desk) -> None:
@@ -506,7 +506,7 @@ def test_a_first_config_weakens_nothing(desk: Desk) -> None:
 
 
 def step(desk: Desk, tools: list[dict[str, Any]], *words: str, by: str = "ana@example.com") -> None:
-    """One pull request: a change, approved as `govern diff` finds it, committed."""
+    """Make one pull request: a change, approved as `govern diff` reports it, committed."""
     change(desk, tools)
     if words:
         approve(desk, *words, by=by)
@@ -543,7 +543,7 @@ def tightened(maximum: int, description: str = "Looks for books.") -> dict[str, 
 
 
 def rebased(desk: Desk, *tools: list[dict[str, Any]], approved: bool = True) -> None:
-    """A pull request of several commits, approved as a whole with the last of them, and merged by a rebase."""
+    """Make a pull request of several commits, approved as a whole by the last one, and merged by a rebase."""
     base = desk.git("rev-parse", "HEAD").strip()
     for number, each in enumerate(tools):
         change(desk, each)

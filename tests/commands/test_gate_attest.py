@@ -1,4 +1,4 @@
-"""Signed verdicts: what `govern gate --attest` writes, and which release counts as the last one that passed."""
+"""Signed verdicts: the output of `govern gate --attest`, and the release that counts as the last one that passed."""
 
 import base64
 import json
@@ -44,7 +44,7 @@ def release(victim: Victim, tag: str, *words: str, who: str = "ana") -> None:
 
 @pytest.fixture
 def attested(victim: Victim) -> Victim:
-    """A first release by a policy that asks for verdicts, with its own."""
+    """Create a first release whose policy requires verdicts, with its own verdict."""
     victim.git("tag", "-d", "v1.0.0")
     victim.configure("[policy.approvals]", '[policy.release]\nbase = "attested"\n[policy.approvals]')
     victim.commit()
@@ -100,7 +100,7 @@ def test_a_verdict_is_no_signature_of_the_lock(attested: Victim) -> None:
     held(attested.attempt("verify"), "belongs in capability.attestations.jsonl", code=1)
 
 
-# Attacks: a poisoned commit is on main, and a tag says that it was released.
+# Attacks: a poisoned commit is on main, and a tag marks it as released.
 
 
 def poisoned(victim: Victim) -> None:
@@ -110,7 +110,7 @@ def poisoned(victim: Victim) -> None:
 
 
 def nothing(victim: Victim) -> None:
-    """A tag alone."""
+    """Only a tag."""
 
 
 def by_a_stranger(victim: Victim) -> None:
@@ -131,14 +131,14 @@ def another_locks(victim: Victim) -> None:
 
 
 def of_a_signed_lock(victim: Victim) -> None:
-    """A good signature of the lock is no verdict."""
+    """A valid signature of the lock is not a verdict."""
     victim.sign("ana")
     lines = (victim.folder / "capability.signatures.jsonl").read_text("utf-8")
     victim.desk.write(FILE, (victim.folder / FILE).read_text("utf-8") + lines)
 
 
 def edited(victim: Victim) -> None:
-    """The genuine verdict, made to name the poisoned lock."""
+    """The genuine verdict, edited to name the poisoned lock."""
     (line,) = (victim.folder / FILE).read_text("utf-8").splitlines()
     envelope = json.loads(line)
     statement = json.loads(base64.b64decode(envelope["payload"]))
@@ -148,12 +148,12 @@ def edited(victim: Victim) -> None:
 
 
 def switched_off(victim: Victim) -> None:
-    """After the tag the policy asks for tags alone."""
+    """After the tag, the policy requires only tags."""
     victim.configure('base = "attested"', 'base = "tag"')
 
 
 def forge(victim: Victim, who: str) -> None:
-    """A verdict on the poisoned commit, by the gate as the attacker runs it: against the commit itself."""
+    """Make a verdict on the poisoned commit with the attacker's gate, compared with the commit itself."""
     answer = attest(victim, who, "--against", "HEAD")
     assert answer.code == 0, answer
 
@@ -169,7 +169,7 @@ def test_a_release_without_a_verdict_that_counts_is_no_base(attested: Victim, at
 
 
 def test_the_verdict_on_a_lock_is_none_on_another_policy(attested: Victim) -> None:
-    """The same lock under approvals or a config that nobody judged."""
+    """The same lock with approvals or a config that were not judged."""
     attested.configure("[policy.approvals]", '[policy]\npreset = "compatible"\n[policy.approvals]')
     attested.commit()
     attested.git("tag", "v1.0.1")

@@ -1,4 +1,4 @@
-"""Who may add a signer: those whose signatures counted before."""
+"""New signers: only people whose signatures counted before can add one."""
 
 import json
 import os
@@ -17,7 +17,7 @@ POLICY = "[policy.signatures]\napprovals = true\n"
 
 @pytest.fixture
 def thief(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    """Another key, of somebody who says to be Ana."""
+    """Return another key, of somebody who claims to be Ana."""
     return somebody(tmp_path_factory.mktemp("thief"), "ana@example.com")
 
 
@@ -129,7 +129,7 @@ def test_two_people_give_up_what_two_people_have_to_approve(signed: Desk) -> Non
 
 
 def approve_all_as(desk: Desk, who: Person, name: str) -> None:
-    """Each open change approved by this name, and signed with this person's key."""
+    """Approve each open change under this name, signed with this person's key."""
     for each in gated(desk, code=1)["changes"]:
         desk.govern("approve", "--gate", each["id"], "--reason", "meant", "--by", name)
     desk.govern("sign", "--approvals", "--key", str(who.key), "--identity", name)
@@ -137,7 +137,7 @@ def approve_all_as(desk: Desk, who: Person, name: str) -> None:
 
 @pytest.mark.parametrize("end", ["\v", "\f", "\x1c", "\x85", "\u2028"])
 def test_a_line_that_hides_in_another_lets_nobody_in(signed: Desk, ana: Person, mallory: Person, end: str) -> None:
-    """Python ends a line there and finds a comment behind it; ssh-keygen finds a pattern that fits Ana."""
+    """Python sees a comment after a line end; ssh-keygen sees a pattern for Ana."""
     allowed = ana.line() + mallory.line()
     release(signed, POLICY, allowed_signers=allowed)
     Path(signed.folder, "allowed_signers").write_text(f"{allowed}{end}#,ana@example.com {mallory.public}\n", "utf-8")

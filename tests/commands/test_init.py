@@ -44,7 +44,7 @@ def written(report):
 
 
 def tables(report):
-    """What was written, read back the way every other command reads it."""
+    """Return the written servers as every other command reads them."""
     config = load_config(report.path, report.path.parent)
     document = tomllib.loads(written(report))
     servers = document.get("tool", {}).get("govern", document).get("servers", {})
@@ -309,7 +309,7 @@ def test_secrets_become_placeholders_and_it_says_which_to_set(home, project):
 
 
 def test_the_values_stand_where_they_stood(home, project):
-    """Setting each variable to the secret that it replaces gives the very servers that the clients start."""
+    """With the variables set to the secrets, the servers are those of the clients."""
     put(
         project,
         ".mcp.json",

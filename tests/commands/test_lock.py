@@ -20,7 +20,7 @@ BOOKS = {"name": "books", "outputSchema": {"type": "array", "items": {"type": "s
 
 @pytest.fixture
 def two(desk: Desk) -> Desk:
-    """Two servers, both locked."""
+    """Create two servers and lock both."""
     desk.say("a", LOOK)
     desk.say("b", FIND)
     desk.config("a", "b")
@@ -227,7 +227,7 @@ def test_a_place_that_differs_between_two_starts_is_named(desk: Desk) -> None:
 
 
 def eras(**modes: str) -> str:
-    """A config of servers of either era."""
+    """Configure servers of both protocol eras."""
     argv = [sys.executable, "-m", "tests.hostile.servers.eras"]
     return "".join(
         f"[servers.{name}]\ncommand = {json.dumps([*argv, mode])}\ncwd = {json.dumps(str(REPOSITORY))}\n"

@@ -17,7 +17,7 @@ def tool(name: str = "t", title: str = "") -> dict[str, Any]:
 
 @pytest.fixture
 def repository(desk: Desk) -> Desk:
-    """A repository whose first commit locks one server."""
+    """Create a repository whose first commit locks one server."""
     desk.git("init", "-q", "-b", "main")
     desk.catalogs(a=[tool("t"), tool("u")])
     desk.ok("lock")
@@ -26,7 +26,7 @@ def repository(desk: Desk) -> Desk:
 
 
 def branches(desk: Desk, theirs: dict[str, Any], ours: dict[str, Any]) -> None:
-    """Two branches that lock different things; we stand on main, which has `ours`."""
+    """Create two branches with different locks; main, with `ours`, is checked out."""
     desk.git("checkout", "-q", "-b", "other")
     for name, changed in (("other", theirs), ("main", ours)):
         desk.git("checkout", "-q", name)
@@ -55,7 +55,7 @@ def test_a_conflict_is_resolved_from_the_index(repository: Desk) -> None:
 
 
 def test_a_config_that_is_in_conflict_too_is_resolved_by_hand_and_says_so(repository: Desk) -> None:
-    """What it asks of signatures nobody knows, so nothing is said to be signed; merging does not ask it."""
+    """Merging does not need the config."""
     conflict(repository, {"a": A, "b": [tool()]}, {"a": A, "c": [tool()]})
     repository.ok("lock", "--merge")
     for verb in ("verify", "gate"):

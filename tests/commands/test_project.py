@@ -1,4 +1,4 @@
-"""`--config-from REF`: what is allowed and what is started comes from a commit, whatever the work tree says."""
+"""`--config-from REF`: policy and commands come from a commit, whatever the work tree contains."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ TOOLS = [{"name": "look"}, {"name": "find"}]
 
 @pytest.fixture
 def branched(desk: Desk) -> Desk:
-    """`main` has a strict policy; in the work tree a tool is gone, and policy lets everything pass."""
+    """`main` has a strict policy; the work tree lacks a tool and has a policy that lets everything pass."""
     desk.git("init", "-q", "-b", "main")
     desk.catalogs(a=TOOLS, more=STRICT)
     desk.ok("lock")
@@ -56,7 +56,7 @@ def test_approvers_are_the_commits(branched: Desk) -> None:
 
 
 def test_commands_are_the_commits(branched: Desk) -> None:
-    """The stranger's command never runs; the committed one does, where the work tree is."""
+    """The work tree's command never runs; the committed one runs in the work tree."""
     marker = branched.folder / "started"
     stranger = branched.write("stranger.py", f"open({str(marker)!r}, 'w')\n")
     branched.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, str(stranger)])}\n{NEVER}")
@@ -76,7 +76,7 @@ def test_relative_paths_are_the_work_trees(branched: Desk) -> None:
 
 
 def test_it_is_looked_for_in_the_commit(branched: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A nearer config, or another kind of it, is of no use to whoever puts one there."""
+    """A nearer config, or another kind of config file, in the work tree has no effect."""
     branched.write("below/govern.toml", NEVER)
     branched.write("below/pyproject.toml", "[tool.govern.policy]\nfail-on = 'never'\n")
     monkeypatch.chdir(branched.folder / "below")
@@ -149,7 +149,7 @@ def test_an_unset_variable_is_named_by_its_commit(branched: Desk) -> None:
 
 
 def test_the_first_config_has_to_come_from_somewhere(desk: Desk) -> None:
-    """With `?` the work tree's counts where the commit has none, and only there."""
+    """With `?`, the work tree's config counts if the commit has none."""
     desk.git("init", "-q", "-b", "main")
     desk.write("a.json", json.dumps({"tools": TOOLS}))
     desk.commit()

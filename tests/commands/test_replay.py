@@ -1,4 +1,4 @@
-"""`govern replay`, and `govern diff` with recorded calls, as they are typed."""
+"""`govern replay`, and `govern diff` with recorded calls, on the command line."""
 
 import gzip
 import json
@@ -26,7 +26,7 @@ def call(tool: str = "look", **arguments: Any) -> str:
 
 @pytest.fixture
 def zoo(desk: Desk) -> Desk:
-    """A lock is committed, and the tool takes less since; the calls are in calls.jsonl."""
+    """Commit a lock, then narrow the tool; the calls are in calls.jsonl."""
     desk.git("init", "-q", "-b", "main")
     desk.catalogs(zoo=[LOOK, FEED])
     desk.ok("lock")

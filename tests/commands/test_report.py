@@ -16,7 +16,7 @@ PAGE = "govern-report.html"
 
 @pytest.fixture
 def history(desk: Desk) -> Desk:
-    """Two commits, then a change that nobody committed."""
+    """Create two commits and an uncommitted change."""
     desk.git("init", "-q")
     desk.catalogs(tracker=[SEARCH])
     desk.ok("lock", "--quiet")
@@ -37,7 +37,7 @@ def page(desk: Desk, *words: str, code: int = 0) -> str:
 
 
 def words_of(html: str, key: str) -> str:
-    """What a section says."""
+    """Return the text of a section."""
     (said,) = Reading(html).texts("section", id=key)
     return said
 

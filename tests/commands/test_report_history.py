@@ -1,4 +1,4 @@
-"""How a lock moved."""
+"""The history of a lock in the report."""
 
 from typing import Any
 
@@ -120,7 +120,7 @@ def test_one_that_cannot_be_read_is_named_and_passed_over(desk: Desk, text: str 
 
 
 def test_a_body_that_its_digest_does_not_cover_is_never_counted(desk: Desk) -> None:
-    """What stands in the lock before is not checked again, so nothing else may pass beside it."""
+    """Unchanged parts are not checked again; no others may be skipped."""
     desk.git("init", "-q")
     locked(desk, "first", a=[LOOK, FIND])
     text = desk.lock_path.read_text("utf-8")

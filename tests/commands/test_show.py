@@ -1,4 +1,4 @@
-"""`govern show`: all that is locked, and nothing of it taken for our own words."""
+"""`govern show`: everything in the lock, with texts of servers distinguishable from those of govern."""
 
 import json
 import re
@@ -36,7 +36,7 @@ RICH = {
 
 
 def shown(desk: Desk, *tools: dict[str, Any], what: str = "s") -> str:
-    """What `show` says once these tools are locked."""
+    """Return the output of `show` after these tools are locked."""
     desk.catalogs(s=list(tools))
     desk.ok("lock")
     return desk.ok("show", what).out

@@ -1,4 +1,4 @@
-"""`govern export --cyclonedx`: a bill of materials that CycloneDX's own schema finds right."""
+"""`govern export --cyclonedx`: a bill of materials that is valid against CycloneDX's own schema."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ HOSTILE = "\x1b[31m\u202e\u0000::error::##[x]</script>\ud800 " + "x" * 2000
 
 @pytest.fixture(scope="module")
 def schema() -> jsonschema.Draft7Validator:
-    """The schema as CycloneDX publishes it, with those it refers to."""
+    """Return the schema as CycloneDX publishes it, with those that it refers to."""
     folder = files("cyclonedx.schema") / "_res"
     read = {
         name: json.loads((folder / f"{name}.SNAPSHOT.schema.json").read_text("utf-8"))
@@ -32,7 +32,7 @@ def schema() -> jsonschema.Draft7Validator:
 
 
 def bill(desk: Desk, schema: jsonschema.Draft7Validator, *words: str) -> dict[str, Any]:
-    """The bill, found right by the schema and by what the schema cannot say."""
+    """Return the bill after checking it against the schema and further requirements."""
     document: dict[str, Any] = desk.ok("export", "--cyclonedx", *words).document
     assert [error.message for error in schema.iter_errors(document)] == []
     refs = list(all_refs(document))
@@ -55,7 +55,7 @@ def facts(thing: dict[str, Any]) -> dict[str, str]:
 
 
 def locked_as(desk: Desk, source: str, *tools: dict[str, Any], **said: Any) -> None:
-    """A lock of one server `a` that is configured by this source: its digests are right, and nothing was started."""
+    """Return a lock of one server `a` with this source; its digests are right, and nothing was started."""
     from govern.contract.surface import KINDS, Item, Surface
     from govern.lockfile.lock_server import Origin, lock_server
     from govern.lockfile.measures import Measures

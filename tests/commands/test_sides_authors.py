@@ -1,4 +1,4 @@
-"""`policy.approvals.not-author`: who made a change does not approve it, in a pull request and at the gate."""
+"""`policy.approvals.not-author`: authors cannot approve their own changes, in a pull request and at the gate."""
 
 import os
 from typing import Any
@@ -23,7 +23,7 @@ def desk(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 
 def step(desk: Desk, author: str, committer: str, tools: list[dict[str, Any]], approver: str) -> None:
-    """A commit of a change, and its approval."""
+    """Commit a change and its approval."""
     write(desk, tools, POLICY)
     desk.ok("lock")
     desk.git("add", "-A")

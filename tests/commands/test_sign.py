@@ -1,4 +1,4 @@
-"""`govern sign`: with the keys that git signs with, from files, agents and words; what it writes, and what not."""
+"""`govern sign`: with the keys that git signs with, as files, in agents and as literals, and its output file."""
 
 import base64
 import json
@@ -21,7 +21,7 @@ NAME = "capability.signatures.jsonl"
 
 @pytest.fixture
 def locked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """A lock in a repository of which git knows nothing but what the test says."""
+    """Create a lock in a repository without git settings other than those of the test."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     desk.git("init", "-q")
@@ -32,7 +32,7 @@ def locked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 @pytest.fixture
 def agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An ssh-agent of the test's own."""
+    """Run an ssh-agent for the test."""
     if sys.platform == "win32":
         pytest.skip("the agent is a service there")
     socket = tmp_path / "agent"
@@ -158,7 +158,7 @@ def test_where_git_knows_nobody(locked: Desk, ana: Person) -> None:
 
 
 def test_a_key_that_cannot_sign(locked: Desk, ana: Person, ben: Person, tmp_path: Path) -> None:
-    """Somebody else's public key, no key at all, and one behind a passphrase that nobody types."""
+    """Another person's public key, a missing key, and one with a passphrase that is not entered."""
     junk = tmp_path / "junk"
     junk.write_text("nonsense\n")
     alone = tmp_path / "alone.pub"
@@ -204,7 +204,7 @@ def test_signatures_stand_in_one_order_whoever_signs_first(locked: Desk, ana: Pe
 
 
 def test_two_branches_that_sign_merge(locked: Desk, ana: Person, ben: Person) -> None:
-    """With git's own driver for files whose lines stand for themselves."""
+    """With git's `union` driver."""
     trust(locked, ana, ben)
     locked.write(".gitattributes", f"{NAME} merge=union\n")
     locked.commit()
@@ -229,7 +229,7 @@ def test_what_is_no_more_is_taken_out(locked: Desk, ana: Person, ben: Person) ->
 
 @pytest.fixture
 def approved(locked: Desk, ana: Person, ben: Person) -> Desk:
-    """A change that both have approved."""
+    """Create a change that both people have approved."""
     trust(locked, ana, ben)
     locked.catalogs(a=[TOOL], more="[policy.signatures]\napprovals = true\n")
     locked.commit()

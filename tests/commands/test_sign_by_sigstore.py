@@ -1,4 +1,4 @@
-"""`govern sign --sigstore` and what `govern verify` says of it, by a Sigstore of our own with real keys."""
+"""`govern sign --sigstore` and `govern verify`, with a Sigstore of our own and real keys."""
 
 import base64
 import json
@@ -20,7 +20,7 @@ lock = 1
 sigstore = {{ "{ANA}" = "{ISSUER}" }}
 sigstore-root = "sigstore.json"
 """
-# The library is not there for whoever did not install the extra; this is what importing it does then.
+# Import the library as if the extra were not installed.
 WITHOUT = ("sigstore", "sigstore.errors", "sigstore.models", "sigstore.verify", "sigstore.sign", "sigstore.oidc")
 
 
@@ -33,7 +33,7 @@ def sigstore() -> Iterator[Sigstore]:
 
 @pytest.fixture
 def locked(desk: Desk, sigstore: Sigstore, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """A lock that wants Ana's signature by this Sigstore, on a machine that runs for her."""
+    """Create a lock that requires Ana's signature by this Sigstore, on a CI machine that runs for her."""
     desk.catalogs(a=[TOOL], more=ASKS)
     desk.write("sigstore.json", sigstore.trust_config())
     monkeypatch.setenv("GITLAB_CI", "true")
@@ -76,7 +76,7 @@ def test_a_lock_signed_by_sigstore(locked: Desk, sigstore: Sigstore) -> None:
 
 
 def test_it_is_verified_where_nobody_answers(signed: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the root of trust alone, and with every way out leading nowhere."""
+    """With the root of trust alone and without network access."""
     root = json.loads((signed.folder / "sigstore.json").read_text("utf-8"))["trustedRoot"]
     signed.write("sigstore.json", json.dumps(root))
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
@@ -122,7 +122,7 @@ def test_another_sigstore_is_not_believed(signed: Desk) -> None:
 
 
 def test_the_public_one_does_not_know_it(signed: Desk) -> None:
-    """Its root came with the package, so that nothing is fetched."""
+    """Its root is part of the package, so nothing is fetched."""
     signed.catalogs(a=[TOOL], more=ASKS.replace('sigstore-root = "sigstore.json"\n', ""))
     assert "Sigstore rejected it" in refused(signed, "forged")
 

@@ -1,4 +1,4 @@
-"""Signatures of a lock and of approvals: made by real ssh-keygen, and each way in which one does not count."""
+"""Signatures of a lock and of approvals by the real ssh-keygen, and each reason why one does not count."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ ASKS = "[policy.signatures]\nlock = 1\n"
 
 @pytest.fixture
 def locked(desk: Desk) -> Desk:
-    """A lock whose policy asks for one signature."""
+    """Create a lock whose policy requires one signature."""
     desk.catalogs(a=[TOOL], more=ASKS)
     desk.ok("lock")
     return desk
@@ -31,7 +31,7 @@ def locked(desk: Desk) -> Desk:
 
 @pytest.fixture
 def signed(locked: Desk, ana: Person) -> Desk:
-    """That lock with Ana's signature."""
+    """Create that lock with Ana's signature."""
     locked.write("allowed_signers", ana.line())
     sign(locked, ana)
     locked.ok("verify")
@@ -40,7 +40,7 @@ def signed(locked: Desk, ana: Person) -> Desk:
 
 @pytest.fixture
 def approved(desk: Desk, ana: Person) -> Desk:
-    """A change that Ana approved and signed, where policy asks for that."""
+    """Create a change that Ana approved and signed, with a policy that requires it."""
     desk.git("init", "-q")
     desk.catalogs(a=[TOOL], more="[policy.signatures]\napprovals = true\n")
     desk.ok("lock")
@@ -79,7 +79,7 @@ def with_payload(envelope: dict[str, Any], statement: dict[str, Any]) -> dict[st
 
 
 def refused(desk: Desk, standing: str) -> str:
-    """The message of the one signature that does not count, as both the text and the document tell it."""
+    """Return the message about the one signature that does not count, the same in text and JSON."""
     answer = desk.govern("verify")
     assert answer.code == 1, answer
     document = assert_valid(desk.govern("verify", "--json"))
@@ -108,7 +108,7 @@ def test_without_a_signature_the_lock_is_refused_where_policy_asks(locked: Desk)
 
 
 def test_ssh_keygen_finds_the_signature_good_by_itself(signed: Desk, ana: Person, tmp_path: Path) -> None:
-    """What is signed is the PAE of DSSE, so that other tools can check it."""
+    """The PAE of DSSE is signed, so that other tools can verify it."""
     (envelope,) = envelopes(signed)
     body = base64.b64decode(envelope["payload"])
     kind = envelope["payloadType"]
@@ -212,7 +212,7 @@ def test_somebody_who_signs_in_anothers_name(signed: Desk, ana: Person, ben: Per
 
 
 def test_an_expired_key(signed: Desk, ana: Person) -> None:
-    """It was good when it signed, but of that nobody has a proof."""
+    """It was valid when it signed, but that cannot be proven."""
     signed.write("allowed_signers", "# keys\n" + ana.line('valid-before="20240131"'))
     message = refused(signed, "expired")
     assert message.endswith("is expired: valid before 20240131 (allowed_signers:2)")
@@ -263,7 +263,7 @@ def test_a_list_of_revoked_keys_that_nobody_can_read(signed: Desk) -> None:
 
 
 def test_a_signature_of_another_lock_replayed(signed: Desk) -> None:
-    """The whole envelope of an older lock, put back."""
+    """The whole envelope of an older lock, restored."""
     old = envelopes(signed)
     signed.catalogs(a=[TOOL | {"description": "Sees."}], more=ASKS)
     signed.ok("lock")
@@ -455,7 +455,7 @@ def test_files_that_are_no_files(signed: Desk) -> None:
 
 
 def test_links(signed: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What they lead to is judged as if it lay here; what leads nowhere is no signature."""
+    """The target of a link is checked like a file; a broken link is not a signature."""
     file = signed.folder / NAME
     elsewhere = tmp_path_factory.mktemp("elsewhere") / "signatures"
     file.rename(elsewhere)
@@ -550,7 +550,7 @@ def test_signatures_of_a_commit_are_read_from_it(approved: Desk) -> None:
 
 
 def test_whom_a_config_trusts_comes_from_where_it_does(approved: Desk, ana: Person, ben: Person) -> None:
-    """A stranger who brings a key of their own is not let in by it."""
+    """A pull request cannot add its own key."""
     approved.commit("base")
     approved.git("branch", "base")
     approved.write("allowed_signers", ben.line(name=ana.name))

@@ -1,4 +1,4 @@
-"""A judge of your own: what it finds is named and approved, and a stranger's config never runs one."""
+"""A judge of your own: its findings need approval, and a pull request's config never runs one."""
 
 import json
 import os
@@ -23,7 +23,7 @@ for line in sys.stdin:
 
 
 class Judged:
-    """A repository whose released config names a judge that finds maps suspicious."""
+    """A repository whose released config names a judge that considers maps suspicious."""
 
     def __init__(self, desk: Desk, outside: Path) -> None:
         self.desk, self.log, self.script = desk, outside / "log", outside / "judge.py"

@@ -1,4 +1,4 @@
-"""`govern verify`: what a lock says is what its bodies say, or the place where it is not."""
+"""`govern verify`: a lock matches its bodies, or the error names the place."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ def locked(desk: Desk) -> Desk:
 
 @pytest.fixture
 def greeted(desk: Desk) -> Desk:
-    """A server that says more of itself than the lock has lines for."""
+    """Create a server with more fields in its initialize result than the lock has lines for."""
     desk.say("a", TOOL, initialize={"later": {"type": "object"}})
     desk.config("a")
     desk.ok("lock")
@@ -43,7 +43,7 @@ def test_no_server_and_no_config_is_needed(locked: Desk) -> None:
 
 
 def forged(lock: Lock, **numbers: object) -> str:
-    """The lock with other numbers for its last tool, every digest rightly recomputed."""
+    """Return the lock with other numbers for its last tool, and every digest recomputed."""
     *others, server = lock.servers
     *tools, tool = server.items
     assert tool.numbers

@@ -1,4 +1,4 @@
-"""`govern watch` on real servers that change, go and come again; each watch is a process of its own."""
+"""`govern watch` on real servers that change, stop and return; each watch is a separate process."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def tool(description: str = "Looks.", name: str = "look", **schema: Any) -> dict
 
 @pytest.fixture
 def telling(desk: Desk) -> Callable[..., None]:
-    """A server that says when its tools change; call it to change them."""
+    """Create a server that announces changes of its tools; call the result to change them."""
 
     def say(*tools: dict[str, Any], **more: Any) -> None:
         (desk.folder / "telling.json.new").write_text(json.dumps({"tools": tools or [tool()]} | more))
@@ -43,7 +43,7 @@ def telling(desk: Desk) -> Callable[..., None]:
 
 
 def listed(desk: Desk) -> list[str]:
-    """The process ids of the server, one for each time that it was asked for its tools."""
+    """Return the process ids of the server, one for each time that its tools were listed."""
     counted = desk.folder / "listed"
     return counted.read_text().split() if counted.exists() else []
 
@@ -190,7 +190,7 @@ def test_a_process_that_is_killed_is_started_again_and_nothing_is_told(
 
 @contextmanager
 def changing(desk: Desk, port: int) -> Iterator[None]:
-    """The SDK's own server behind HTTP, with what changing.json holds."""
+    """Run the SDK's own server behind HTTP, with the content of changing.json."""
     command = [*CHANGING, "changing.json", str(port)]
     process = subprocess.Popen(command, cwd=desk.folder, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

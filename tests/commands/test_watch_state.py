@@ -1,4 +1,4 @@
-"""The state that a watch keeps: what it tells, by a clock of its own, and what it holds on to."""
+"""The state of a watch: the events that it reports with a clock of the test, and the memory that it keeps."""
 
 import gc
 import json
@@ -19,7 +19,7 @@ from tests.desk import Desk
 
 @dataclass
 class Watch:
-    """Servers that are catalogs, looked at when a test says so."""
+    """A watch of catalogs that are read when a test calls it."""
 
     desk: Desk
     now: datetime = datetime(2026, 11, 18, 12, tzinfo=UTC)
@@ -35,12 +35,12 @@ class Watch:
         self.state = WatchState(self.what)
 
     def look(self, *names: str) -> list[tuple[str, str | None]]:
-        """What is told once these servers, or all, were looked at again."""
+        """Return the events after these servers, or all, are read again."""
         found = capture_servers(targets(self.what.config, names, {}), jobs=1)
         return self.told(*[lambda name=name: self.state.saw(name, found[name]) for name in found])
 
     def tick(self, **later: float) -> list[tuple[str, str | None]]:
-        """What is told after this time."""
+        """Return the events after this time."""
         self.now += timedelta(**later)
         return self.told(self.state.tick)
 
@@ -193,5 +193,5 @@ def test_nothing_grows_with_the_number_of_drifts(watch: Watch) -> None:
         grown, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    # Each text has 50 kB; the last one and what was made of it may stay.
+    # Each text has 50 kB; the last one and its results may stay in memory.
     assert grown < 600_000

@@ -1,4 +1,4 @@
-"""`govern watch` as a process of its own, its events as they come, and what it leaves behind."""
+"""`govern watch` as a separate process, with its events and the processes that it leaves behind."""
 
 import json
 import queue
@@ -33,19 +33,19 @@ class Vigil:
             reader.start()
 
     def next(self, *, patience: float = PATIENCE) -> dict[str, Any]:
-        """The next event, whatever it is."""
+        """Return the next event."""
         line = self._lines.get(timeout=patience)
         assert line, f"it ended after {self.told}\n{self.err}"
         return self._taken(line)
 
     def expect(self, name: str, server: str | None = None) -> dict[str, Any]:
-        """The next event, which has to be this one."""
+        """Return the next event, which must be this one."""
         event = self.next()
         assert (event["event"], event["server"]) == (name, server), (self.told, event["message"], self.err)
         return event
 
     def silent(self, seconds: float) -> None:
-        """Nothing is told for this long."""
+        """Check that no event arrives for this long."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -53,13 +53,13 @@ class Vigil:
         raise AssertionError(self._taken(line) if line else f"it ended\n{self.err}")
 
     def end(self, number: int = signal.SIGTERM) -> int:
-        """Send a signal; gives the exit code once all of it is gone."""
+        """Send a signal; return the exit code once all processes have ended."""
         family = psutil.Process(self.process.pid).children(recursive=True)
         self.process.send_signal(number)
         return self.gone(family)
 
     def gone(self, family: "list[psutil.Process]") -> int:
-        """Its exit code; nothing that it started is left."""
+        """Return the exit code, and check that no process is left."""
         code = self.process.wait(PATIENCE)
         for reader in self._readers:
             reader.join()
@@ -72,7 +72,7 @@ class Vigil:
 
     @property
     def told(self) -> list[tuple[str, str | None]]:
-        """Names and servers of all events so far."""
+        """Return the names and servers of all events so far."""
         return [(event["event"], event["server"]) for event in self.events]
 
     def _taken(self, line: str) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class Vigil:
 
 @contextmanager
 def vigil(desk: Desk, *words: str, **how: Any) -> Iterator[Vigil]:
-    """Start `govern watch` with these words; it has said that it started."""
+    """Start `govern watch` with these arguments, and wait for its `started` event."""
     with desk.started("watch", *words, **how) as process:
         running = Vigil(process)
         try:
@@ -108,7 +108,7 @@ def vigil(desk: Desk, *words: str, **how: Any) -> Iterator[Vigil]:
 
 
 def until(done: Any, what: str) -> None:
-    """Wait for something that happens elsewhere."""
+    """Wait for a condition outside of the watch."""
     end = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < end, what

@@ -10,7 +10,7 @@ from govern.lockfile.comparison import view
 from tests.lockfile.building import lock_of, lock_surface, locked
 
 SHY = {"name": "t", "description": "Adds two numbers.", "inputSchema": {"type": "object"}}
-# Found in four minutes: what these two say comes to the same id, which has no more than 48 bits.
+# Found in four minutes: these two changes have the same id, which has only 48 bits.
 NONCES = "11d7bac", "11abce8"
 
 

@@ -1,4 +1,4 @@
-"""Costs by server and in all, and what models charge for them."""
+"""Costs by server and in total, and prices by model."""
 
 from __future__ import annotations
 

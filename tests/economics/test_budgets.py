@@ -1,4 +1,4 @@
-"""Budgets break above what they allow, never at it."""
+"""Budgets are exceeded above their limit, not at it."""
 
 from govern.economics.budgets import BrokenBudget, Budget, broken_budgets
 from tests.economics.tools import costed

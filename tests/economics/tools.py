@@ -1,4 +1,4 @@
-"""Tools to cost, and odd schemas."""
+"""Tools for cost tests, and unusual schemas."""
 
 from pathlib import Path
 from typing import Any
@@ -35,25 +35,25 @@ ODD_SCHEMAS: st.SearchStrategy[Json] = st.recursive(
 
 
 def tool(name: str = "search_issues", **fields: Any) -> Item:
-    """A tool of that name with these wire fields."""
+    """Return a tool of this name with these fields."""
     return Item(TOOL, {"name": name, **fields})
 
 
 def costed(name: str, tokens: int = 10, *, server: str = "github", guard: Guard | None = None, **fields: Any) -> Costed:
-    """A tool with so many tokens, assessed."""
+    """Return a tool with this many tokens, assessed."""
     item = tool(name, **fields)
     return Costed(server, item, tokens, assess(item, guard))
 
 
 def tools_in(path: Path) -> list[dict[str, Any]]:
-    """The tools of a capture, as the wire sent them."""
+    """Return the tools of a capture as they were sent."""
     capture: Any = decode(path.read_bytes())
     tools: list[dict[str, Any]] = capture["tools"]
     return tools
 
 
 def nested(depth: int, keyword: str = "items") -> Json:
-    """A schema so deep."""
+    """Return a schema of this depth."""
     schema: Json = {"type": "string"}
     for _ in range(depth):
         schema = {"type": "array", keyword: schema}

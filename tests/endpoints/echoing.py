@@ -25,7 +25,7 @@ class Echo:
     # `error` and `status` fail tools/list; `text` and `keys` answer it; `version` puts the echo into the greeting.
     echo_in: str = "text"
     as_stream: bool = False
-    # What the tools say beside the echo.
+    # The texts of the tools beside the echo.
     says: str = ""
     seen: set[str] = field(default_factory=set)
 

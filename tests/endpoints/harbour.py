@@ -1,4 +1,4 @@
-"""A server of SDK v2 with something of everything: run with `stdio`, `http PORT` or `sse PORT`, or imported."""
+"""A server of SDK v2 with items of every kind: run with `stdio`, `http PORT` or `sse PORT`, or imported."""
 
 import sys
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""A server of SDK v1, for where that one is installed."""
+"""A server of SDK v1, for environments with that version."""
 
 # mypy: disable-error-code="untyped-decorator"
 

@@ -28,7 +28,7 @@ def _used_names(tree: ast.Module) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def modules(repository: Path) -> list[Path]:
-    """Every module of govern but the one that defines the ids."""
+    """Return every module of govern except the one that defines the ids."""
     return [path for path in (repository / "govern").rglob("*.py") if path.name != "rule_ids.py"]
 
 

@@ -1,4 +1,4 @@
-"""The version that a project declares, wherever projects do."""
+"""The declared version in every file that can declare one."""
 
 import json
 from posixpath import normpath

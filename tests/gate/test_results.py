@@ -1,4 +1,4 @@
-"""Results that policy asks for: what passes, and that all else does not."""
+"""Results that policy requires: those that pass, and that all others fail."""
 
 import json
 from typing import Any

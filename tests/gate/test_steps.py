@@ -130,7 +130,7 @@ def test_renames_are_followed_in_both_directions() -> None:
 
 
 def test_a_rename_found_late_is_followed() -> None:
-    """The step that names it was read before anybody knew that it matters."""
+    """The step with the rename is read before it is known to matter."""
     first = a_step(*approved(renamed("a", "b"), renamed("c", "look")), items=at("a", "b", "c", "look"))
     second = a_step(*approved(renamed("look", "a")), items=at("look", "a"))
     third = a_step(*open_(finding("tool-removed", "b")), items=at("b"))
@@ -157,7 +157,7 @@ BACK = a_step(*open_(ADDED))
          a_step(*approved(renamed("x", "find")), items=at("x", "find"))),
         (a_step(*approved(finding("server-removed", "")), items=(LOOK, ("s", "server", ""))),
          a_step(*open_(finding("server-added", ""), ADDED), items=(LOOK, ("s", "server", "")))),
-        # A second one of the same name: nobody can say which of both it is from then on.
+        # A second item of the same name: from here on the two cannot be distinguished.
         (BACK, a_step(*approved(finding("input-bound-tightened", before=9, after=5)))),
     ],
 )  # fmt: skip
@@ -201,7 +201,7 @@ def test_an_added_item_is_followed_to_its_first_step() -> None:
     ]
     claimed_before = a_step(*approved(finding("destructive-claimed")))
     assert passes(destructive, claimed_before, RENAME) == [True]
-    # What was approved of another one, gone since, is of no help.
+    # The approval of another item that was removed since does not count.
     gone = a_step(*approved(finding("tool-removed", "search")), items=at("search"))
     assert passes(destructive, added, claimed, gone, added) == [False]
 

@@ -1,4 +1,4 @@
-"""Every command in README and docs is run here, so that none goes stale.
+"""Run every command in README and docs, so that none becomes outdated.
 
 Each document is one journey in a new folder that contains our example servers as `library.py` and `weather.py`:
 
@@ -30,7 +30,7 @@ import pytest
 from govern.cli.program import run
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-# Most of what docs/pytest.md takes is loading the plugins that happen to be installed here.
+# Loading the installed plugins takes most of the time of docs/pytest.md.
 ONLY_OURS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "govern.pytest_plugin"}
 PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
 DOCUMENTS = [page for page in PAGES if re.search("```|~~~", page.read_text(encoding="utf-8"))]
@@ -60,7 +60,7 @@ class Written:
 
 
 def steps(document: str) -> list[Typed | Written]:
-    """What a reader of the document would do, in order."""
+    """Return the actions of a reader of the document, in order."""
     if hidden := HIDDEN.search(document):
         raise ValueError(f"begin a block with ``` at the margin, not {hidden[0]!r}, so that it is run")
     done: list[Typed | Written] = []
@@ -76,7 +76,7 @@ def steps(document: str) -> list[Typed | Written]:
 
 
 def typed(body: str, prompt: str) -> list[Typed]:
-    """The commands of one block; what follows a prompted one is its answer."""
+    """Return the commands of one block; the lines after a prompted command are its expected output."""
     commands: list[Typed] = []
     for line in body.splitlines():
         if line.startswith(prompt) and line.strip() and not line.startswith("#"):
@@ -89,7 +89,7 @@ def typed(body: str, prompt: str) -> list[Typed]:
 
 
 def missing(answer: list[str], printed: str) -> str | None:
-    """The first line of the answer that was not printed after those before it."""
+    """Return the first expected line that was not printed after those before it."""
     lines = iter(line.strip() for line in printed.splitlines())
     for shown in answer:
         pattern = re.compile(".*".join(map(re.escape, shown.strip().split("…"))))
@@ -100,7 +100,7 @@ def missing(answer: list[str], printed: str) -> str | None:
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Path:
-    """A directory with two servers in it."""
+    """Create a directory with two servers."""
     desk = tmp_path / "project"
     desk.mkdir()
     for example in ("library.py", "weather.py"):
@@ -110,7 +110,7 @@ def desk(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def surroundings(tmp_path: Path) -> dict[str, str]:
-    """A person's environment: govern and this Python first on the path, a home of their own."""
+    """Return the environment of a user: govern and this Python first on PATH, and a separate home."""
     scripts = str(Path(sys.executable).parent)
     assert shutil.which("govern", path=scripts), f"govern is not installed in {scripts}; `make test` does that"
     home = tmp_path / "home"

@@ -1,4 +1,4 @@
-"""The digest vectors of docs/lockfile.md are what the code computes, and what a reader computes from the page alone."""
+"""The digest vectors of docs/lockfile.md match the code, and a reimplementation from the page alone."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def test_the_tool() -> None:
 
 
 def test_the_tool_by_hand() -> None:
-    """With the standard library alone, as in another language: sort the sets, then keys; no white space."""
+    """With the standard library alone, as in another language: sort sets and keys, no white space."""
     example = json.loads(block("item"))
     schema = example["tool"]["inputSchema"]
     schema["required"].sort()

@@ -1,4 +1,4 @@
-"""Every one-change pair: as bad as rules.md says, by its own rules, and seen exactly where a digest differs."""
+"""Every one-change pair triggers its rules with the severity of rules.md, exactly if a digest differs."""
 
 import json
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from govern.rules.rule import Severity
 from tests.desk import Desk
 from tests.pairs.pair import PAIRS, Capture, Pair
 
-# What every change of a definition moves, whatever else it does.
+# Rules that every change of a definition triggers.
 ALWAYS = "definition-cost-moved"
 ON_DISK = (
     "parameter-added-required",
@@ -99,7 +99,7 @@ def test_the_program_says_the_same(name: str, desk: Desk) -> None:
 
 
 def schema(capture: Capture, tool: str, field: str) -> Any:
-    """Of the tool of that name; without a schema, anything goes."""
+    """Return the schema of the tool of that name; without a schema, any object."""
     return next(each.get(field, True) for each in capture["tools"] if each["name"] == tool)
 
 

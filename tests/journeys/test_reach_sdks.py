@@ -1,4 +1,4 @@
-"""The rows about whole lists, each against the SDKs themselves: a real server lists the tool, a real client asks."""
+"""The rows about whole lists, each tested with the real SDKs: a real server lists the tool to a real client."""
 
 import json
 import shutil
@@ -32,7 +32,7 @@ HONEST: dict[str, Any] = {
     "execution": {"taskSupport": "optional"},
     "_meta": {"a": 1},
 }
-# Each problem of clients.json, with what a tool has to hold for it.
+# Each problem of clients.json, with a tool that has it.
 REFUSED: dict[str, list[dict[str, Any]]] = {
     "input-schema": [{"inputSchema": True}, {"inputSchema": []}],
     "input-type": [
@@ -83,7 +83,7 @@ NULLS: dict[str, list[dict[str, Any]]] = {
     "icons": [{"icons": None}],
     "execution": [{"execution": None}],
 }
-# What an output schema may hold, though it looks like what no validator compiles.
+# Output schemas that are valid, although they look as if they did not compile.
 DEFINED: dict[str, Any] = {"a": {"type": "string"}, "unused": {"pattern": "(?i)a", "$ref": "#/$defs/nowhere"}}
 COMPILED: list[dict[str, Any]] = [
     {"$ref": "#/$defs/a"},
@@ -222,7 +222,7 @@ def test_every_row_is_tried() -> None:
 
 
 def refuses(client: str, version: str, problem: str, name: str) -> bool:
-    """Whether this version does, by the table; nulls only the TypeScript SDK refuses."""
+    """Return whether this version rejects it by the table; only the TypeScript SDK rejects nulls."""
     if name.startswith("null") and client != "TypeScript SDK":
         return False
     rows = [row for row in list_rows() if (row.client, row.problem) == (client, problem)]
@@ -234,7 +234,7 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def written(folder: Path, protocol: str) -> dict[str, str]:
-    """A file for each case, as the server reads it."""
+    """Write a file for each case, as the server reads it."""
     files = {}
     for name, (_, fields) in CASES.items():
         (folder / f"{name}.json").write_text(json.dumps({"protocol": protocol, "tools": [HONEST | fields]}), "utf-8")

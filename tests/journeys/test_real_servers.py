@@ -1,4 +1,4 @@
-"""Servers that other people wrote, installed from their registries once and kept in pytest's cache."""
+"""Third-party servers, installed from their registries once and kept in pytest's cache."""
 
 import getpass
 import json
@@ -84,7 +84,7 @@ def test_a_server_of_the_first_sdk_over_stdio_and_in_process(pytestconfig: pytes
 
 
 def said_by(python: Path, program: str, *arguments: Path) -> str:
-    """What a program prints where that SDK is, and this govern."""
+    """Return the output of a program run with that SDK and this govern."""
     surroundings = os.environ | {"PYTHONPATH": str(SERVERS.parent.parent)}
     command = [str(python), "-c", program, *map(str, arguments)]
     done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=False, timeout=60)
@@ -93,7 +93,7 @@ def said_by(python: Path, program: str, *arguments: Path) -> str:
 
 
 def locked_twice(commands: dict[str, tuple[str, ...]], cwd: Path) -> dict[str, set[str]]:
-    """The tools of each, which two starts agree on to the digest."""
+    """Return the tools of each server, with digests that are equal for two starts."""
     first, second = seen(commands, cwd), seen(commands, cwd)
     assert {name: digests(surface) for name, surface in first.items()} == {
         name: digests(surface) for name, surface in second.items()
@@ -113,7 +113,7 @@ def digests(surface: Surface) -> list[list[str]]:
 
 
 def installed_with_pip(config: pytest.Config, requirements: tuple[str, ...]) -> Path:
-    """The interpreter of an environment that holds them."""
+    """Return the interpreter of an environment with these packages."""
     folder = place(config, (sys.version, *requirements))
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not (folder / "complete").exists():
@@ -134,7 +134,7 @@ def installed_with_pip(config: pytest.Config, requirements: tuple[str, ...]) -> 
 
 
 def installed_with_npm(config: pytest.Config, packages: tuple[str, ...]) -> Path:
-    """The folder of their programs."""
+    """Return the folder of their programs."""
     npm = shutil.which("npm")
     if npm is None:
         pytest.skip("npm is not installed")
@@ -163,7 +163,7 @@ def program(folder: Path, name: str) -> str:
 
 
 def run(command: list[str]) -> None:
-    """Install something, or skip with what the installer said last."""
+    """Install something, or skip the test with the installer's last line."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=INSTALLING, check=False)
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""A release from branch to tag: the gate is red, says what it wants, and is green once people gave it."""
+"""A release from branch to tag: the gate refuses it, names each missing thing, and then allows it."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ approvals = "breaking"
 
 @pytest.fixture
 def released(desk: Desk, ana: Person, ben: Person, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """A server's repository, whose first release is out: locked, signed and tagged."""
+    """Create a server's repository with its first release: locked, signed and tagged."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
     desk.git("init", "-q", "-b", "main")
     declare(desk, "1.2.0")
@@ -70,7 +70,7 @@ def test_a_breaking_change_goes_out_as_a_major_version_once_two_people_agree(
     desk.ok("lock")
     desk.commit("Smaller pages.")
 
-    # The gate is red: the change has no approval, the lock no signature, and the version is too close.
+    # The gate fails: the change has no approval, the lock no signature, and the version is too low.
     failed = red(desk)
     assert failed.keys() == {"changes", "signatures", "version"}
     assert failed["version"] == ("pyproject.toml: version 1.2.1 (patch); these changes need 2.0.0 (major)")
@@ -89,13 +89,13 @@ def test_a_breaking_change_goes_out_as_a_major_version_once_two_people_agree(
     sign(desk, ben, "--approvals")
     assert red(desk).keys() == {"signatures", "version"}
 
-    # Nobody makes the gate smaller on the way: another approver is a finding of its own.
+    # Loosening the gate is a finding: another approver is reported.
     whole = desk.folder.joinpath("govern.toml").read_text()
     desk.write("govern.toml", whole.replace('["ben@example.com"]', '["ben@example.com", "ana@example.com"]'))
     assert "policy" in red(desk)
     desk.write("govern.toml", whole)
 
-    # Ana signs the lock and declares what the changes demand, and the gate is green.
+    # Ana signs the lock and declares the version that the changes need, and the gate passes.
     sign(desk, ana)
     declare(desk, "2.0.0")
     desk.commit("Release 2.0.0.")
@@ -104,7 +104,7 @@ def test_a_breaking_change_goes_out_as_a_major_version_once_two_people_agree(
     assert "input-bound-tightened" in answer.out
     assert "callers page by 20 since #77" in answer.out
 
-    # It is merged, still green, and tagged; the job that builds the tag asks about the same two releases.
+    # It is merged and tagged, and the gate still passes; the job that builds the tag compares the same releases.
     desk.git("switch", "-q", "main")
     desk.git("merge", "-q", "--no-ff", "-m", "Smaller pages (#78)", "smaller-pages")
     desk.ok("gate", "--quiet")
@@ -117,7 +117,7 @@ def test_a_breaking_change_goes_out_as_a_major_version_once_two_people_agree(
     assert summary.read_text().startswith("<!-- govern gate -->\n## govern gate: allowed\n")
     desk.monkeypatch.delenv("GITHUB_STEP_SUMMARY")
 
-    # The changelog tells both releases, and who agreed to what.
+    # The changelog lists both releases, and the approvals.
     told = desk.ok("changelog").out
     assert told.index("2.0.0") < told.index("1.2.0")
     assert "limit" in told

@@ -1,4 +1,4 @@
-"""A real server's calls are recorded, the server changes, and the replay says what breaks."""
+"""A real server's calls are recorded, the server changes, and the replay reports the broken calls."""
 
 import json
 import shutil
@@ -30,7 +30,7 @@ EDITS = {
 
 
 def recorder() -> str:
-    """The program that docs/replay.md shows."""
+    """Return the program that docs/replay.md shows."""
     page = steps((REPOSITORY / "docs" / "replay.md").read_text(encoding="utf-8"))
     return next(each.content for each in page if isinstance(each, Written) and each.name == "record.py")
 
@@ -85,11 +85,11 @@ def test_what_was_really_called(library: Desk) -> None:
     assert hits["output-type-changed", "borrow_book"] == (1, 1)
     assert "Ana" not in answer.out
     assert "lost" not in json.dumps(document["tools"])
-    # The same evidence stands beside the changes of a diff.
+    # A diff shows the same evidence beside its changes.
     changes = library.govern("diff", "--traces", "calls.jsonl", "--json").document["changes"]
     told = {(each["rule"], each["name"]): each.get("hits") for each in changes if each["severity"] == "BREAKING"}
     assert told["input-bound-tightened", "search_books"] == 1
     assert told["tool-renamed", "withdraw_book"] == 1
-    # And the old server's own contract is still kept by what it did.
+    # The recorded calls are valid under the old server's own contract.
     library.git("checkout", "-q", "capability.lock")
     library.ok("replay", "calls.jsonl")

@@ -1,4 +1,4 @@
-"""The vector of docs/signatures.md, and that its tables name what the code does."""
+"""The vector of docs/signatures.md, and its tables, match the code."""
 
 import json
 import re

@@ -45,7 +45,7 @@ changes = st.lists(
 
 
 def verdict_of(found: list[tuple[str, str, int, bool]]) -> tuple[Verdict, Counter[str], int]:
-    """A verdict, how many changes of each severity it has, and how many wait."""
+    """Return a verdict, its number of changes by severity, and the number of open ones."""
     findings = [
         finding(rule, name, after=f"version {number}", before="low", values=SAID) for rule, name, number, _ in found
     ]
@@ -107,20 +107,20 @@ def test_the_page_counts_each_item_by_severity(found: list[tuple[str, str, int, 
 
 
 def in_sections(markdown: str) -> Counter[str]:
-    """What each section says that it holds, where it holds as many entries."""
+    """Return the number that each section states, and check that it has as many entries."""
     sections = re.findall(r"<summary>(\w+) \((\d+)\)</summary>(.*?)</details>", markdown, re.DOTALL)
     assert all(len(re.findall(r"^- \*\*", entries, re.MULTILINE)) == int(number) for _, number, entries in sections)
     return Counter({severity: int(number) for severity, number, _ in sections})
 
 
 def annotated(commands: str) -> int:
-    """How many changes the annotations tell of; the last of a kind counts those that are left out."""
+    """Return how many changes the annotations report; the last of a kind counts the omitted ones."""
     left_out = [int(number) for number in re.findall(r"::and (\d+) more;", commands)]
     return len(commands.splitlines()) - len(left_out) + sum(left_out)
 
 
 def badges(html: Any) -> Counter[str]:
-    """All numbers of a severity that stand there, added up."""
+    """Return the sum of all numbers of a severity on the page."""
     total = Counter[str]()
     for number, severity in re.findall(r">(\d+) (BREAKING|RISKY|SAFE)<", html):
         total[severity] += int(number)

@@ -31,13 +31,13 @@ several = settings(max_examples=25)
 
 @contextmanager
 def somewhere() -> Iterator[None]:
-    """An empty directory for each example, which no fixture can give."""
+    """Create an empty directory for each example, which a fixture cannot do."""
     with TemporaryDirectory() as folder, chdir(folder):
         yield
 
 
 def capture(surface: Surface) -> dict[str, Any]:
-    """The surface as a saved capture."""
+    """Return the surface as a saved capture."""
     parts: dict[str, list[Any]] = {"tools": [], "prompts": [], "resources": [], "resourceTemplates": []}
     for item in surface.items:
         parts[item.kind.listed_as].append(item.raw)
@@ -45,7 +45,7 @@ def capture(surface: Surface) -> dict[str, Any]:
 
 
 def locked(servers: Mapping[str, Surface], *, check: bool = False) -> LockOutcome:
-    """What comes of locking servers that say this."""
+    """Return the lock of servers with these surfaces."""
     for name, surface in servers.items():
         Path(f"{name}.json").write_text(json.dumps(capture(surface)), "utf-8")
     Path("govern.toml").write_text("".join(f'[servers.{name}]\ncatalog = "{name}.json"\n' for name in servers), "utf-8")

@@ -1,4 +1,4 @@
-"""Locks made in memory, for tests."""
+"""Locks made in memory."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,13 +13,13 @@ from govern.lockfile.measures import Measures
 
 
 def locked(name: str, *tools: dict[str, Any], handshake: dict[str, Any] | None = None, **origin: Any) -> LockedServer:
-    """A server's block that holds these tools."""
+    """Return a server's block with these tools."""
     surface = Surface(handshake or {}, tuple(Item(TOOL, tool) for tool in tools))
     return lock_server(Origin(name, origin.get("source", "x"), {}), surface, Measures(), origin.get("old"))
 
 
 def lock_of(*servers: LockedServer) -> Lock:
-    """A whole lock, with its digest."""
+    """Return a whole lock with its digest."""
     lock = Lock().with_servers({server.name: server for server in servers})
     return replace(lock, digest=digest_of_lock(lock))
 
@@ -33,7 +33,7 @@ json_values = st.recursive(
 
 
 def raw_items(kind: Kind) -> st.SearchStrategy[Item]:
-    """Items with odd names, odd texts and unknown fields."""
+    """Generate items with unusual names, texts and unknown fields."""
     fields = [*kind.texts, *kind.json_parts.values(), "annotations", "_meta", "x"]
     names = st.text(st.characters(exclude_categories=["Cs"]), max_size=10)
     bodies = st.dictionaries(st.sampled_from(fields), json_values, max_size=5)
@@ -59,5 +59,5 @@ surfaces = st.builds(
 
 
 def lock_surface(surface: Surface, name: str = "s", old: LockedServer | None = None) -> LockedServer:
-    """A surface's block."""
+    """Return the block of a surface."""
     return lock_server(Origin(name, "python s.py", {}), surface, Measures(), old)

@@ -1,4 +1,4 @@
-"""Reading a lock block by block gives what the TOML reader gives."""
+"""Reading a lock block by block gives the same result as the TOML reader."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAIN = {
 
 
 def body(lock: str) -> str:
-    """What follows the heading of the lock's only item."""
+    """Return the lines after the heading of the lock's only item."""
     return lock.partition("\n[[server.tool]]\n")[2]
 
 

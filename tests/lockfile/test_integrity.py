@@ -1,4 +1,4 @@
-"""A lock whose bodies differ from its digests is refused, and the place is named."""
+"""A lock whose bodies differ from its digests is refused, with the place."""
 
 import re
 from dataclasses import replace
@@ -127,7 +127,7 @@ def test_a_missing_lock_names_the_lock_command(tmp_path: Path) -> None:
 
 
 def forged(server: LockedServer, *items: LockedItem, **lines: Any) -> str:
-    """The server with these items and lines, every digest rightly recomputed."""
+    """Return the server with these items and lines, and every digest recomputed."""
     redone = []
     for item in items or server.items:
         parts = parts_of(item)
@@ -152,7 +152,7 @@ def test_hints_cannot_repeat_other_fields(hints: str) -> None:
 
 @pytest.mark.parametrize("copies", [(1, 1), (2, 1), (7,), (1, 3)])
 def test_copies_are_numbered_one_by_one(copies: tuple[int, ...]) -> None:
-    """Two of one number would be one to whoever looks them up."""
+    """Two copies with one number would be found as one."""
     with pytest.raises(LockfileInvalid, match="`copy` is"):
         read_text(forged(SERVER, *(replace(ITEM, copy=copy) for copy in copies)), "x")
 

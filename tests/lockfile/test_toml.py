@@ -1,4 +1,4 @@
-"""Keys of very many parts, which take TOML readers minutes and gigabytes, are refused at once."""
+"""Keys with very many parts, which take TOML readers minutes and gigabytes, are refused at once."""
 
 import time
 

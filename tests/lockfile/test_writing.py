@@ -1,4 +1,4 @@
-"""Files are written whole, by one writer at a time, and nobody waits for ever."""
+"""Files are written whole, by one writer at a time, and no writer waits forever."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ replacing.replace_file(Path(sys.argv[1]), b"new")
 
 
 def writer(path: Path) -> subprocess.Popen[bytes]:
-    """A process in the middle of a write."""
+    """Start a process that is in the middle of a write."""
     surroundings = os.environ | {"PYTHONPATH": str(REPOSITORY)}
     process = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], env=surroundings, stdout=subprocess.PIPE)
     assert process.stdout
@@ -89,7 +89,7 @@ def test_only_names_of_temporary_files_are_removed(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such signals")
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_a_long_computation_at_once(ending: signal.Signals) -> None:
-    """A pattern in C code, in which Python looks for no signal."""
+    """A regular expression in C code, in which Python checks no signals."""
     code = """
 import re, sys
 import govern.cli.program as program

@@ -1,4 +1,4 @@
-"""One-change pairs: a server before and after, and how bad the change is for a caller who did nothing wrong."""
+"""One-change pairs: a server before and after, and the severity of the change for a correct caller."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -32,12 +32,12 @@ class Pair:
 
     @property
     def sides(self) -> tuple[Mapping[str, Capture], Mapping[str, Capture]]:
-        """The captures of each side, by the names of their servers."""
+        """Return the captures of each side, by the names of their servers."""
         return (self.before, self.after) if self.many else ({"tracker": self.before}, {"tracker": self.after})
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Both captures as they are written."""
+        """Return both captures as JSON text."""
         before = json.dumps(self.before, ensure_ascii=False)
         return before, json.dumps(self.after, indent=2 if self.spaced else None, ensure_ascii=self.spaced)
 

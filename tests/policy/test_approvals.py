@@ -1,4 +1,4 @@
-"""capability.approvals.toml: read strictly, and added to without touching what is there."""
+"""capability.approvals.toml: parsed strictly, and extended without changing existing entries."""
 
 import os
 import re

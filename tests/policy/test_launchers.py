@@ -229,7 +229,7 @@ def test_options_of_containers_that_take_a_value_are_all_in_the_table(words):
 
 
 def _flags_of_docker_run() -> set[str]:
-    """What `docker run --help` of this machine lists with the type of a value behind it."""
+    """Return the flags with values that this machine's `docker run --help` lists."""
     docker = shutil.which("docker")
     if docker is None:
         pytest.skip("docker is not installed")

@@ -1,4 +1,4 @@
-"""Severities that policy gives in place of the table's."""
+"""Severities that policy sets in place of the rules' own."""
 
 from typing import Any
 
@@ -76,7 +76,7 @@ def test_a_rule_that_cannot_be_waived_stays_breaking() -> None:
     for severities in harmless:
         (problem,) = severity_problems(severities)
         assert "the severity of this rule cannot be lowered" in problem.message
-        # Whoever gets past that check by other ways finds no way here.
+        # Defence in depth: the check is repeated here.
         assert judge(change("text-hidden"), overrides(Policy(severity=severities)), ("", "")).severity is BREAKING
     assert list(severity_problems({"text-hidden": "breaking"})) == []
 

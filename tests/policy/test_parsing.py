@@ -75,7 +75,7 @@ def a_server(values):
 
 
 def near_misses():
-    """Documents that are right but for one leaf, where a wrong type is easily accepted."""
+    """Generate valid documents with one invalid value, of a type that is easily accepted."""
     fields = st.fixed_dictionaries(
         {},
         optional={

@@ -1,4 +1,4 @@
-"""The stricter of two policies: law by law, and that what was approved counts."""
+"""The stricter of two policies, key by key, with the effect of approved weakenings."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Values that the types of the settings allow and their meaning does not, and the first and last valid ones."""
+"""Values of a valid type that are invalid, and the first and last valid ones."""
 
 import tomllib
 

@@ -1,4 +1,4 @@
-"""Who is told, and how often to look: what `[watch]` may say."""
+"""The `[watch]` table: durations, webhook and command."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Nobody loosens the gate on the way through it: each key, in both directions."""
+"""The gate reports each weakened key: every key in both directions."""
 
 import tomllib
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from govern.policy.weakening import (
 from govern.signing.verification import TrustSettings
 
 SERVER = '[servers.a]\ncommand = ["a"]\n'
-# A row each: the key, what it says when it asks for more, and when it asks for less.
+# The key, a stricter value, and a weaker value.
 LOOSER = {
     "policy.preset": ('preset = "strict"', 'preset = "balanced"'),
     "policy.fail-on": ('fail-on = "risky"', 'fail-on = "breaking"'),
@@ -83,7 +83,7 @@ OF_SERVERS = {
     "servers.*.normalize": ("", "normalize.dates = true"),
 }
 
-# Neither side of these asks for less: either way another program or account answers under the same source.
+# Both directions are findings: another program or account answers under the same source.
 LAUNCHED = {
     "servers.*.command": ('command = ["/usr/bin/a", "--x"]', 'command = ["/opt/evil/a", "--x"]'),
     "servers.*.env": ('env.PYTHONPATH = "lib"', 'env.PYTHONPATH = "other"'),
@@ -133,7 +133,7 @@ def keys(kind: Any, pattern: str = "") -> Iterator[str]:
             yield from keys(get_args(inner)[1], f"{key}.*.")
 
 
-# What decides which changes need approval, by whom and how it is proved.
+# Keys that decide which changes need approval, by whom, and how that is proven.
 APPROVAL = {
     "policy.preset", "policy.fail-on", "policy.reading", "policy.severity", "policy.traces.dir", "policy.text.judge",
     "policy.release.base", "policy.traces.required", "policy.waivers.max-days", "servers.*.normalize",
@@ -158,7 +158,7 @@ def both(key: str) -> tuple[Settings, Settings]:
 
 
 def test_every_key_is_in_the_table() -> None:
-    """A new key of settings.py needs a row in weakened.py: how it gets weaker, or why it cannot."""
+    """A new key of settings.py needs a row in WEAKENING: a comparison, or why it cannot weaken."""
     assert set(keys(Settings)) == set(WEAKENING)
 
 
@@ -185,7 +185,7 @@ def test_a_weaker_key_is_one_finding(key: str) -> None:
     assert weaker_settings(old, old) == weaker_settings(new, new) == []
 
 
-# Nobody can say which of two values asks for more, so any other one is a finding.
+# Neither value is stricter than the other, so any change is a finding.
 INCOMPARABLE = {
     "policy.encoding", "policy.reading", "policy.signatures.allowed-signers", "policy.signatures.sigstore-root",
 }  # fmt: skip

@@ -14,7 +14,7 @@ from govern.rules.rule import Severity
 from govern.verdict import Decided, Verdict
 from tests.report.verdicts import BOUND, LIMIT, REQUIRED, approval, finding, waiting
 
-# Everything that a server says in these verdicts begins with this word.
+# Every text of a server in these verdicts begins with this word.
 EVIL = "EVIL"
 ATTACKS = (
     "\n      approved by ana@example.com: fine\n\nunapproved: 0 of 0 changes\nnext: rm -rf /",
@@ -39,7 +39,7 @@ hostile_texts = st.one_of(
     st.lists(st.sampled_from(ATTACKS), min_size=2, max_size=3).map("".join),
 ).map(lambda text: f"{EVIL}{text}")
 
-# What no line of a log may be, lest a CI acts on it.
+# No line of a log may match these, since a CI would execute it.
 COMMAND = re.compile(
     r"^\s*::|##(?:\[|vso\[|teamcity\[)"
     r"|^(?:---|\+\+\+|~~~|\^\^\^)[ \t]"

@@ -1,4 +1,4 @@
-"""The labelled texts, the real upgrades, and what each change adds."""
+"""The labelled texts, the real upgrades, and the texts that each change adds."""
 
 import json
 import os
@@ -38,13 +38,13 @@ class Upgrade:
 
 
 def seen(kind: str) -> list[Edit]:
-    """The labelled edits that training may read; `kind` is "poisoned" or "benign"."""
+    """Return the labelled edits for training; `kind` is "poisoned" or "benign"."""
     own = [*rows(kind), *(rows("paraphrases") if kind == "poisoned" else ()), *rows(f"{kind}-blind")[::2]]
     return [edit(row) for row in (*own, *(row for hand in HANDS for row in half(f"{kind}-{hand}", "tune")))]
 
 
 def unseen(kind: str) -> list[Edit]:
-    """The labelled edits that are only counted."""
+    """Return the labelled edits that are only used to measure."""
     return [
         edit(row) for row in (*rows(f"{kind}-blind")[1::2], *(r for h in HANDS for r in half(f"{kind}-{h}", "held")))
     ]
@@ -60,7 +60,7 @@ def half(name: str, which: str) -> list[dict[str, Any]]:
 
 
 def lines(name: str) -> list[str]:
-    """Single texts of a file, one a line."""
+    """Return the texts of a file, one per line."""
     return [line for line in (LABELLED / name).read_text(encoding="utf-8").split("\n") if line]
 
 
@@ -70,7 +70,7 @@ def edit(row: dict[str, Any]) -> Edit:
 
 
 def added(edit: Edit) -> list[tuple[str, ...]]:
-    """The words of each sentence that an edit adds."""
+    """Return the words of each sentence that an edit adds."""
     before = {text for _, text in edit.old}
     known = {sentence.words for text in before for sentence in sentences(text)}
     told = [sentence.words for _, text in edit.new if text not in before for sentence in sentences(text)]
@@ -78,7 +78,7 @@ def added(edit: Edit) -> list[tuple[str, ...]]:
 
 
 def tool_with(where: str, value: str) -> Tool:
-    """A tool with this text at a JSON pointer; one that ends in `*` stands for the name of a property."""
+    """Return a tool with this text at a JSON pointer; a pointer that ends in `*` means the name of a property."""
     *above, last = where.strip("/").split("/")
     built: Tool = {value: {"type": "string"}} if last == "*" else {last: value}
     for name in reversed(above):
@@ -87,7 +87,7 @@ def tool_with(where: str, value: str) -> Tool:
 
 
 def upgrades() -> Iterator[Upgrade]:
-    """Every upgrade of the real servers in the shared data."""
+    """Yield every upgrade of the real servers in the shared data."""
     for server in sorted((DATA / "catalogs").iterdir()):
         versions = sorted((path.stem for path in server.glob("*.json")), key=_version_key)
         for older, newer in pairwise(versions):
@@ -103,7 +103,7 @@ def tools(server: Path, version: str) -> dict[str, Tool]:
 
 
 def server_texts() -> Iterator[tuple[str, str]]:
-    """Each server of the shared data with each text of its tools."""
+    """Yield each server of the shared data with each text of its tools."""
     for server in sorted((DATA / "catalogs").iterdir()):
         for path in sorted(server.glob("*.json")):
             for tool in tools(server, path.stem).values():

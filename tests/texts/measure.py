@@ -1,4 +1,4 @@
-"""How much the detectors of texts find, and how much they flag wrongly."""
+"""The share of edits that the text detectors find, and that they flag wrongly."""
 
 import random
 import subprocess
@@ -17,28 +17,28 @@ FEWEST_CHANGED, DRAWN, STARTS = 5, 5, 15
 
 
 def hides(edit: Edit) -> bool:
-    """Whether the edit is reported as text-hidden."""
+    """Return whether the edit is reported as text-hidden."""
     return any(cue.hides for cue in added_cues(edit.old, edit.new))
 
 
 def steers(edit: Edit) -> bool:
-    """Whether the edit is reported as text-steers-model."""
+    """Return whether the edit is reported as text-steers-model."""
     return suspicion(edit) > 0
 
 
 def suspicion(edit: Edit) -> float:
-    """The score of the edit's most suspicious sentence."""
+    """Return the score of the edit's most suspicious sentence."""
     return max((each.score for each in suspects(edit.old, edit.new)), default=-1_000.0)
 
 
 def share(edits: Iterable[Edit]) -> float:
-    """The share of edits that are reported as either."""
+    """Return the share of edits that are reported as either."""
     flagged = [steers(edit) or hides(edit) for edit in edits]
     return sum(flagged) / len(flagged)
 
 
 def ranked_first(upgrades: Iterable[Upgrade]) -> tuple[int, int]:
-    """How often a poisoned edit among the changes of a real upgrade comes first, and of how many times."""
+    """Return how often a poisoned edit ranks first among the changes of a real upgrade, and the number of tries."""
     draw, poison, first = random.Random(1), unseen("poisoned"), []
     for upgrade in upgrades:
         if len(upgrade.edits) >= FEWEST_CHANGED:
@@ -49,13 +49,13 @@ def ranked_first(upgrades: Iterable[Upgrade]) -> tuple[int, int]:
 
 @contextmanager
 def weighing_by(weights: dict[str, float]) -> Iterator[None]:
-    """Let these weights stand in for the shipped ones."""
+    """Use these weights in place of the shipped ones."""
     with patch.object(score, "_weights", lambda: weights):
         yield
 
 
 def texts_a_second() -> float:
-    """How many texts of the labelled edits one processor reads in a second."""
+    """Return how many texts of the labelled edits one processor reads in a second."""
     edits = [*seen("poisoned"), *seen("benign")]
     texts = [(pointer, text) for edit in edits for pointer, text in edit.new if " " in text]
     began = time.process_time()
@@ -66,7 +66,7 @@ def texts_a_second() -> float:
 
 
 def milliseconds_to_load() -> float:
-    """The least time that a fresh interpreter takes to load the model beside json and re."""
+    """Return the shortest time that a fresh interpreter takes to load the model beside json and re."""
     code = (
         "import time, govern.texts.cues, govern.texts.score as score\n"
         "began = time.perf_counter(); score._weights(); print(time.perf_counter() - began)"

@@ -1,4 +1,4 @@
-"""Cues: what hides, what refers to something worth a look, and what a change introduces."""
+"""Cues: hidden content, references worth a look, and the cues that a change adds."""
 
 import base64
 import time

@@ -46,7 +46,7 @@ class Examples:
 
 
 def examples(part: Callable[[str], bool] = lambda _: True) -> Examples:
-    """Everything that training may read and whose name belongs to this part."""
+    """Return everything that training may read and that belongs to this part by its name."""
     passages = [added(edit) for edit in seen("poisoned") if part(edit.name)]
     passages += [_words([text]) for text in lines("orders.txt") if part(text)]
     look_alikes = [words for edit in seen("benign") if part(edit.name) for words in added(edit)]
@@ -69,12 +69,12 @@ def learn(read: Examples) -> Weights:
 
 
 def scored(weights: Weights, edit: Edit) -> float:
-    """The score of an edit's most suspicious sentence."""
+    """Return the score of an edit's most suspicious sentence."""
     return max((_score(weights, words) for words in added(edit)), default=-np.inf)
 
 
 def threshold() -> float:
-    """The score that so few changed tools of unread servers and unread look-alikes reach as are allowed."""
+    """Return the score that only an allowed share of unseen tools and look-alikes reaches."""
     tools, look_alikes = [], []
     for fold in range(FOLDS):
         weights = learn(examples(partial(outside, fold)))
@@ -123,12 +123,12 @@ def _words(texts: Iterable[str]) -> list[Words]:
 
 
 def outside(fold: int, name: str) -> bool:
-    """Whether training may read an example of this name, or a server, when this fold is left out."""
+    """Return whether training may read an example or server of this name when this fold is left out."""
     return not in_fold(name, fold)
 
 
 def in_fold(name: str, fold: int) -> bool:
-    """Whether an example of this name, or a server, is left out of this fold's training."""
+    """Return whether an example or server of this name is left out of this fold's training."""
     return crc32(name.encode()) % FOLDS == fold
 
 
@@ -137,7 +137,7 @@ def _quantile(values: list[float], share: float) -> float:
 
 
 def main() -> None:
-    """Learn from everything that may be read, and write it down."""
+    """Train on everything that may be read, and write the weights."""
     weights = learn(examples())
     weights[""] -= threshold()
     write(weights)

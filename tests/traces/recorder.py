@@ -1,4 +1,4 @@
-"""What tests of recordings share: a sink that keeps what readers hand on, and contracts made by hand."""
+"""Helpers for tests of recordings: a sink that keeps the calls that readers return, and contracts."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ TEXT: dict[str, Any] = {"type": "string"}
 
 
 class Kept:
-    """Every call that a reader handed on, as (server, tool, arguments, answer); `failed` in place of an answer."""
+    """Every call that a reader returned, as (server, tool, arguments, answer); `failed` in place of an answer."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[Server, str, Any, Any]] = []
@@ -37,12 +37,12 @@ class Kept:
 
 
 def lines(*values: Any) -> bytes:
-    """JSON lines; bytes are put there as they are."""
+    """Return JSON lines; bytes are inserted unchanged."""
     return b"\n".join(value if isinstance(value, bytes) else json.dumps(value).encode() for value in values) + b"\n"
 
 
 def read(folder: Path, *values: Any, form: TraceFormat = TraceFormat.AUTO, longest: int = 1_000_000) -> Kept:
-    """What is read from one file of these lines."""
+    """Return the calls read from one file with these lines."""
     return read_files([written(folder, *values)], form=form, longest=longest)[0]
 
 
@@ -60,7 +60,7 @@ def read_files(paths: list[Path], form: TraceFormat = TraceFormat.AUTO, longest:
 
 
 def lock(**servers: Tools) -> Lock:
-    """A lock of servers with these tools."""
+    """Return a lock of servers with these tools."""
     return Lock(
         tuple(
             lock_server(
@@ -74,18 +74,18 @@ def lock(**servers: Tools) -> Lock:
 
 
 def tool(name: str, properties: dict[str, Any] | None = None, *required: str, **more: Any) -> dict[str, Any]:
-    """A tool with these parameters."""
+    """Return a tool with these parameters."""
     schema: dict[str, Any] = {"type": "object", "properties": properties or {}}
     return {"name": name, "inputSchema": schema | ({"required": [*required]} if required else {}), **more}
 
 
 def found(old: Lock, new: Lock) -> list[Finding]:
-    """Every change between two locks, as the table judges it."""
+    """Return every change between two locks, judged by the rules."""
     return [judge(change, overrides(Policy()), ("-", "-")) for change in changes(view(old), view(new))]
 
 
 def judged(old: Tools | Lock, new: Tools | Lock, *calls: tuple[Any, ...]) -> Replayed:
-    """These calls (tool, arguments, answer) of a server `s` held against both sides."""
+    """Return the result of these calls (tool, arguments, answer) of a server `s` under both sides."""
     before, after = (side if isinstance(side, Lock) else lock(s=side) for side in (old, new))
     court = Judge(Contract(after), Contract(before), found(before, after))
     return told(court, *calls)

@@ -1,4 +1,4 @@
-"""Any file is read to its end in bounded memory, and no call is blamed for it."""
+"""Any file is read to its end in bounded memory, and broken lines do not affect calls."""
 
 import json
 import time
@@ -116,7 +116,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
     assert court.outcome().total.calls == 40_000
-    # What waits for its answer is at most 10,000 calls, and what is read at a time a quarter of a megabyte.
+    # At most 10,000 calls wait for their answers, and 256 KiB are read at a time.
     assert peak < 25_000_000
 
 

@@ -110,7 +110,7 @@ def test_several_names_of_one_tool_are_one_tool() -> None:
 
 
 def test_the_recording_knew_the_old_names() -> None:
-    """A bare name that only OLD's server had is OLD's, whatever another server of NEW has by that name."""
+    """A bare name that only a server of OLD had means its tool, also if NEW has the name."""
     old, new = lock(s=[LOOK], t=[tool("feed")]), lock(s=[], t=[tool("feed"), tool("look", {"other": TEXT}, "other")])
     court = Judge(Contract(new), Contract(old))
     only = the_only(told(court, ("look", FINE), server=None))
@@ -191,7 +191,7 @@ def test_unstructured_answers_are_not_judged(answer: Any) -> None:
 
 
 def test_narrower_answers_break_nothing() -> None:
-    """The new schema promises more than what was recorded held: every change is SAFE, and nobody is hurt."""
+    """The new schema is narrower than the recorded answers: every change is SAFE."""
     more = {**BOOK, "required": ["title", "year"]}
     only = the_only(judged([answering(BOOK)], [answering(more)], ("look", {}, {"title": "Emma"})))
     assert counts(only.tally) == {"calls": 1, "answers": 1, "unfit": 1, "narrowed": 1}

@@ -1,4 +1,4 @@
-"""The changes that affect a recorded call, and what recordings show of changes."""
+"""The changes that affect a recorded call, and the changes that recordings can show."""
 
 from datetime import date
 from typing import Any
@@ -116,7 +116,7 @@ def test_changes_that_recordings_cannot_show() -> None:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
 def test_the_counterexample_as_a_call_hits_its_change(pair: Pair) -> None:
-    """Each witness, recorded, hits the change that it is the witness of."""
+    """Each witness, used as a recorded call, is affected by its change."""
     old, new = locks(pair)
     findings = found(old, new)
     for change in (each.change for each in findings if each.severity is Severity.BREAKING):

@@ -1,4 +1,4 @@
-"""Lines of our own format, and which reader gets what."""
+"""Lines of our own format, and the detection of formats."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Logs of MCP's own messages."""
+"""Logs of MCP messages."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""OpenTelemetry's spans."""
+"""OpenTelemetry spans."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.traces.recorder import read
 
 
 def said(value: Any) -> dict[str, Any]:
-    """A value as OTLP writes it."""
+    """Return a value as OTLP writes it."""
     if isinstance(value, dict):
         return {"kvlistValue": {"values": [{"key": key, "value": said(each)} for key, each in value.items()]}}
     if isinstance(value, list):

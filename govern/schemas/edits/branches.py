@@ -104,7 +104,7 @@ def _discriminators(branches: list[dict[str, Any]]) -> list[frozenset[tuple[str,
 
 
 def _similarity(one: dict[str, Any], other: dict[str, Any]) -> float:
-    """Return how likely one branch was edited into the other; 0 where they have no type in common."""
+    """Return the likelihood that one branch was edited into the other; 0 if they have no type in common."""
     left = {name: node_at(one, place) for name, place in declaring_places(one).items()}
     right = {name: node_at(other, place) for name, place in declaring_places(other).items()}
     are_objects = bool(left and right) and "object" in types_of(one) & types_of(other)

@@ -68,7 +68,7 @@ def schema_changes(
     reading: Reading = "documented",
     effort: TimeBudget | None = None,
 ) -> list[Fact]:
-    """Return every change between two schemas, none where they are equivalent; pointers lead into the schema."""
+    """Return every change between two schemas, none if they are equivalent; pointers lead into the schema."""
     if is_cheap(old, new):
         with time_limit():
             return changes_in_process(position, old, new, reading)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from govern.schemas.edits.normal_form import NormalForm
 
 _REFERENCE = "#/$defs/"
-# Every path to a cycle unfolds it again; beyond this many the first unfolding stands for all.
+# Every path to a cycle unfolds it again; beyond this many, the first unfolding is used for all.
 _MOST_UNFOLDINGS = 16
 
 

@@ -1,4 +1,4 @@
-"""The names that an object declares, by its own properties or by parts of it, and what becomes of them."""
+"""The names that an object declares, by its own properties or by parts of it, and how an edit changes them."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def _closest_branches(branch: frozenset[str], branches: set[frozenset[str]]) -> 
 
 
 def _branch_names(node: Node) -> set[frozenset[str]]:
-    """Return the names that each branch of an object declares, incomplete where there are too many branches."""
+    """Return the names that each branch of an object declares, incomplete if there are too many branches."""
     if "object" not in types_of(node):
         return set()
     branches = {frozenset(declared_properties(node))}

@@ -78,7 +78,7 @@ class EditJudge:
         yield from together
 
     def is_possible(self, tree: Node, place: Path) -> bool:
-        """Return whether a valid value may have the place; False only where it is proven that none has."""
+        """Return whether a valid value may have the place; False only if it is proven that none has."""
         return is_out_of_time() or not is_empty(requiring(reduced(tree, place, frozenset()), place))
 
     def example(self, tree: Node, place: Path) -> Witness | None:
@@ -271,7 +271,7 @@ def _without_annotations(step: EditStep) -> EditStep:
 
 
 def _names_in(edit: SchemaEdit) -> Names:
-    """Return the property names that the edit concerns, None where it may be any."""
+    """Return the property names that the edit concerns, None if it may be any."""
     if any(len(step.path) > len(edit.path) + 1 and "name" not in edit.details for step in edit.steps):
         return None
     if "name" in edit.details:

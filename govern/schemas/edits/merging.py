@@ -46,7 +46,7 @@ def join_nodes(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 
 def _shared_value(key: str, one: Any, other: Any) -> Any:
-    """Return the value of a keyword that both nodes have, ABSENT where no single value has the same meaning."""
+    """Return the value of a keyword that both nodes have, ABSENT if no single value has the same meaning."""
     if same_json(one, other):
         return one
     if not (isinstance(one, type(other)) and isinstance(other, type(one))):
@@ -84,7 +84,7 @@ def tracks_evaluation(node: dict[str, Any]) -> bool:
 
 
 def join_branches(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return one node for all branches of a keyword, or None where no single node has the same meaning."""
+    """Return one node for all branches of a keyword, or None if no single node has the same meaning."""
     if keyword == "prefixItems":
         return None
     if len(branches) == 1:

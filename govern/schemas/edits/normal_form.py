@@ -82,7 +82,7 @@ def normal_form(schema: Any, *others: Any) -> NormalForm:
 class _Normaliser:
     """The conversion of one schema; a recursive definition is kept once, named for the path that first led to it.
 
-    At that path the definition also stands in place, as if it were not recursive.
+    At that path the definition is also inlined, as if it were not recursive.
     """
 
     document: Any

@@ -125,7 +125,7 @@ def is_branch(pointer: str) -> bool:
 
 
 def value_at(document: Any, pointer: str) -> Any:
-    """Return the value at a pointer, ABSENT where there is none."""
+    """Return the value at a pointer, ABSENT if there is none."""
     for part in pointer.split("/")[1:]:
         key: Any = part.replace("~1", "/").replace("~0", "~")
         if isinstance(document, list):

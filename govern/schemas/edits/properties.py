@@ -25,7 +25,7 @@ _PATTERNS = "patternProperties"
 
 @dataclass(frozen=True, slots=True)
 class PropertyChanges:
-    """The properties of two objects by what became of them; `renamed` maps old names to new ones.
+    """The properties of two objects by how they changed; `renamed` maps old names to new ones.
 
     On the side that lacks it here, a `moved` property is declared by another part of the same object.
     """
@@ -38,7 +38,7 @@ class PropertyChanges:
 
 
 def property_changes(pair: NodePair) -> PropertyChanges:
-    """Sort the properties of two objects by what became of them."""
+    """Sort the properties of two objects by how they changed."""
     before, after = _possible_properties(pair)
     old, new = pair.whole_object
     moved = [name for name in before if name not in after and always_declares(name, new)]
@@ -198,7 +198,7 @@ def _ranked_pairs(
 
 
 def _rename_score(old_name: str, old: Node, name: str, new: Node) -> float:
-    """Return how likely a property was renamed to another; 0 where neither names nor descriptions are similar."""
+    """Return the likelihood that a property was renamed to another; 0 if neither names nor descriptions are similar."""
     names = _names_alike(old_name, name)
     texts = [str(node.get("description", ""))[:_TEXT_LENGTH] for node in (old, new)]
     if not all(texts):

@@ -87,7 +87,7 @@ def _keyword_value(keyword: str, value: Any) -> Any:
 def reduced(tree: Node, path: Path, names: Names) -> Node:
     """Return the tree without the optional properties beside the path that cannot affect it.
 
-    `names` are those that an edit of the node at the path concerns, None where it may be any.
+    `names` are those that an edit of the node at the path concerns, None if it may be any.
     """
     return _reduce_along(tree, path, names, _without_optional)
 
@@ -127,14 +127,14 @@ def _without_optional(node: Node, wanted: frozenset[str]) -> Node:
 
 
 def _constrained_names(node: Node) -> Names:
-    """Return the names that a node constrains by more than `properties` and `required`, None where it may be any."""
+    """Return the names that a node constrains by more than `properties` and `required`, None if it may be any."""
     if not isinstance(node.get("properties"), dict) or not isinstance(node.get("additionalProperties", True), bool):
         return None
     return mentioned_names({keyword: value for keyword, value in node.items() if keyword not in PLAIN_KEYWORDS})
 
 
 def mentioned_names(keywords: Mapping[str, Any]) -> Names:
-    """Return the property names that keywords of one node mention, None where it may be any."""
+    """Return the property names that keywords of one node mention, None if it may be any."""
     found: set[str] = set()
     for keyword, value in keywords.items():
         inner = _names_in_keyword(keyword, value)

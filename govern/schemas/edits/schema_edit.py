@@ -170,7 +170,7 @@ class NodePair:
         return {*self.old, *self.new}
 
     def values_of(self, keyword: str) -> tuple[Any, Any]:
-        """Return the values of a keyword, ABSENT where it is missing."""
+        """Return the values of a keyword, ABSENT if it is missing."""
         return self.old.get(keyword, ABSENT), self.new.get(keyword, ABSENT)
 
     def differs(self, keyword: str) -> bool:
@@ -205,7 +205,7 @@ class NodePair:
 
 
 def node_at(node: Any, steps: Path) -> Any:
-    """Return the node at the end of these steps, an empty one where it is missing or `true`."""
+    """Return the node at the end of these steps, an empty one if it is missing or `true`."""
     for step in steps:
         node = node[step] if isinstance(step, int) else node.get(step, {})
     return {} if node is True else node

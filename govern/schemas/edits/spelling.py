@@ -33,7 +33,7 @@ def keywords_in_current_draft(schema: dict[str, Any], document: Any) -> dict[str
     draft = draft_of(document) or CURRENT
     visible = schema
     if draft in _DRAFTS_TO_7 and isinstance(schema.get("$ref"), str):
-        # Up to draft-07 validators ignore what stands beside a reference; readers do not.
+        # Up to draft-07, validators ignore keywords beside a reference; readers do not.
         visible = {name: schema[name] for name in ("$ref", "default", "description", "title") if name in schema}
     current: dict[str, tuple[str, Any]] = {}
     for keyword, value in visible.items():

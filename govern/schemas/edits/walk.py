@@ -194,7 +194,7 @@ def _openness_direction(before: Any, after: Any) -> Direction:
 
 
 def _switched_choice(pair: NodePair) -> list[SchemaEdit]:
-    """Return one edit where the same branches changed between `anyOf` and `oneOf`."""
+    """Return one edit if the same branches changed between `anyOf` and `oneOf`."""
     before: dict[str, Any] = {word: pair.old[word] for word in CHOICES if word in pair.old}
     after: dict[str, Any] = {word: pair.new[word] for word in CHOICES if word in pair.new}
     if len(before) != 1 or len(after) != 1 or before.keys() == after.keys():

@@ -58,7 +58,7 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
 
 
 def unproven_reference_facts(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
-    """Return a fact where references resolve differently depending on the path, and nothing is proven."""
+    """Return a fact if references resolve differently depending on the path, and nothing is proven."""
     if has_static_references(old) and has_static_references(new):
         return []
     schemas = AdvertisedSchemas(position, old, new, reading)
@@ -70,7 +70,7 @@ def unproven_reference_facts(position: Position, old: Json, new: Json, reading: 
 
 
 def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
-    """Return a fact where another dialect gives the same keywords another meaning.
+    """Return a fact if another dialect gives the same keywords another meaning.
 
     Keywords that were translated with the dialect do not count.
     """

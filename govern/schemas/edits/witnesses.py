@@ -64,7 +64,7 @@ def is_empty(tree: Any) -> bool:
 
 
 def sample(tree: Any) -> Json | Absent:
-    """Return a valid value, ABSENT where the engine finds none."""
+    """Return a valid value, ABSENT if the engine finds none."""
     counterexample = compare_in_process(tree, {"not": {}}, reading="documented").witness_lost
     return ABSENT if counterexample is None else counterexample.instance
 
@@ -90,7 +90,7 @@ class AdvertisedSchemas:
         return result.breaks == "yes" and shown is not None and self._is_counterexample(shown.instance)
 
     def witness(self, result: Compatibility) -> Witness | None:
-        """Return the counterexample as a realistic witness, None where the advertised schemas do not confirm it."""
+        """Return the counterexample as a realistic witness, None if the advertised schemas do not confirm it."""
         shown = result.counterexample
         if shown is None or not self.confirms(result):
             return None
@@ -177,13 +177,13 @@ class _CompiledSchema:
             self._validator = (engine or Engine()).validator(schema, draft_of(schema) or CURRENT)
 
     def accepts(self, instance: Json) -> bool | None:
-        """Return whether the value is valid, None where that is undecided."""
+        """Return whether the value is valid, None if that is undecided."""
         with suppress(Undecided):
             return None if self._validator is None else accepts(self._validator, instance)
         return None
 
     def error_for(self, instance: Json, about: str = "") -> str:
-        """Return the validation error of the value, of several the one that mentions a name."""
+        """Return the validation error of the value, or if there are several, the one that mentions a name."""
         return "" if self._validator is None else validation_error(self._validator, instance, about)
 
 

@@ -1,4 +1,4 @@
-"""A stdio server that says what the capture.json beside it holds; with a number, it lists so many items at a time."""
+"""A stdio server that lists the content of the capture.json beside it; a number as argument is the page size."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ from typing import Any
 
 TEXT = (Path(__file__).parent / "capture.json").read_text(encoding="utf-8")
 CAPTURE = json.loads(TEXT)
-# A capture that is written over several lines is sent in another spelling than one that is not.
+# A capture with line breaks is sent with other white space and escapes than one without.
 SPACED = "\n" in TEXT
 PAGE = int(sys.argv[1]) if len(sys.argv) > 1 else 0
 LISTS = {
@@ -20,7 +20,7 @@ NO_SUCH_METHOD = {"code": -32601, "message": "no such method"}
 
 
 def hello(asked: str) -> dict[str, Any]:
-    """What the capture greets with, and where it says nothing, what follows from what it lists."""
+    """Return the capture's initialize result, with defaults that follow from its lists."""
     offered = {"prompts": "prompts", "resources": "resources", "resourceTemplates": "resources"}
     greeting: dict[str, Any] = {
         "protocolVersion": asked,
@@ -31,7 +31,7 @@ def hello(asked: str) -> dict[str, Any]:
 
 
 def listed(name: str, cursor: str | None) -> dict[str, Any]:
-    """One page of a list."""
+    """Return one page of a list."""
     every, at = CAPTURE.get(name, []), int(cursor or 0)
     if not PAGE:
         return {name: every}
@@ -40,7 +40,7 @@ def listed(name: str, cursor: str | None) -> dict[str, Any]:
 
 
 def answer(method: str, params: dict[str, Any]) -> dict[str, Any] | None:
-    """The result, or nothing where the method is unknown."""
+    """Return the result, or None for an unknown method."""
     if method == "initialize":
         return hello(params.get("protocolVersion", "2025-11-25"))
     if method in LISTS:

@@ -1,4 +1,4 @@
-"""A stdio server of four tools, written on the bare protocol; with `paged`, each tool has a page of its own."""
+"""A stdio server of four tools, without an SDK; with `paged`, each tool is on its own page."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ NO_SUCH_METHOD = {"code": -32601, "message": "no such method"}
 
 
 def answer(method: str, params: dict[str, Any]) -> dict[str, Any] | None:
-    """The result, or nothing where the method is unknown."""
+    """Return the result, or None for an unknown method."""
     if method == "initialize":
         return {"protocolVersion": params.get("protocolVersion", "2025-06-18"), **HELLO}
     if method == "ping":

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from govern.report.documents import document_types
 from tests.desk import Answer, Desk
 
-# What is only there where it was asked for, so that documents without it stay what they were.
+# Keys that are present only on request, so that other documents stay unchanged.
 OPTIONAL = {"govern.diff/1": {"recorded", "unsigned"}}
 TOOL = {"name": "look", "description": "Looks.", "outputSchema": {"type": "string"}}
 

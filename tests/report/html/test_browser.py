@@ -63,7 +63,7 @@ def search(tab: Tab, words: str) -> None:
 def test_no_server_text_runs_and_nothing_is_requested(tab: Tab, page: Path) -> None:
     everything_opened(tab)
     assert tab.run("[typeof hacked, document.title.startsWith('unapproved: ')]") == ["undefined", True]
-    # Chromium tells of each step back that nobody asked for with a click of their own.
+    # Chromium reports each navigation back that was not caused by a click.
     assert [said for said in tab.told(*TROUBLE) if "NavigationEntryMarkedSkippable" not in str(said)] == []
     assert {asked["request"]["url"] for asked in tab.told("Network.requestWillBeSent")} == {page.as_uri()}
     strangers = "script:not([type]):not(:last-of-type), img, iframe, object, embed, form, base, template, foreignObject"

@@ -19,7 +19,7 @@ from govern.verdict import Verdict
 from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said
 from tests.report.verdicts import NEW_TEXT, OLD_TEXT, approval, finding, rich
 
-# With what code hosts add to it.
+# With the extensions of code hosts.
 MARKUP = MarkdownIt("commonmark").enable(["table", "strikethrough", "linkify"], ignoreInvalid=True)
 DAY = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
 OURS = {

@@ -1,4 +1,4 @@
-"""Definitions that several places use: an edit of the definition is one, an edit beside it is one for each place."""
+"""Definitions used in several places: an edit of the definition is one change, an edit beside it one per place."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MODE: Schema = {"type": "string", "enum": ["fast", "safe"]}
 
 
 def both(definition: Schema, place: Schema = SHARED) -> Schema:
-    """Two properties that are the same place, each beside or in the place of the definition."""
+    """Return two properties that refer to the same definition, each with keywords beside it or in its place."""
     return {**an_object(a=place, b=place), "$defs": {"shared": definition}}
 
 

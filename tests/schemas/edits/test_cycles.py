@@ -1,4 +1,4 @@
-"""Recursive schemas: matched by place, whatever the names, and compared."""
+"""Recursive schemas, matched by place regardless of names, and compared."""
 
 import pytest
 
@@ -101,7 +101,7 @@ def test_normal_forms_without_cycles_are_unchanged():
 
 
 def crossing(begin: str, **lost: Schema) -> Schema:
-    """A book of pages, each with its book, written as a model that begins anew at the one or at the other."""
+    """Return a book of pages, each with its book, as a model that begins at either of the two."""
     back: Schema = {"$ref": f"#/$defs/{begin}"}
     pages: Schema = {"type": "array", "items": back if begin == "page" else an_object(text=TEXT, book=back)}
     book = an_object(name=TEXT, pages=pages, **lost)
@@ -134,7 +134,7 @@ def test_a_text_changed_where_cycles_begin_elsewhere_is_reported_at_the_text(beg
 
 
 def model(name: str, inlined: dict[str, list[str]], names: str = "abcdef") -> Schema:
-    """A model with a way to every other, where some stand in place and the rest is referred to."""
+    """Return a model in which every type refers to every other, some of them inlined."""
     ways = {
         other: model(other, {**inlined, name: []}, names)
         if other in inlined.get(name, ())

@@ -94,7 +94,7 @@ def test_a_name_that_moves_within_its_object_is_not_removed(position: Any):
 
 
 def _composed(draw: random.Random, depth: int = 2) -> Schema:
-    """An object in parts, none of which is closed."""
+    """Return an object in parts, none of which is closed."""
     schema: dict[str, Any] = an_object(**{name: TEXT if name in "ab" else WHOLE for name in draw.sample(NAMES, 2)})
     if depth and draw.random() < 0.7:
         parts = [_composed(draw, depth - 1) for _ in range(2)]

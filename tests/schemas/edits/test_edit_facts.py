@@ -205,7 +205,7 @@ def test_a_schema_that_a_generator_emptied_is_one_finding():
 
 def test_a_tool_without_parameters_may_get_optional_ones():
     assert rules("input", an_object(), an_object(limit=WHOLE)) == ["input-property-added"]
-    # The protocol writes a tool without parameters so; where anything is said to be welcome, it may have come.
+    # The protocol writes a tool without parameters like this; an open object may have received any property.
     assert rules("input", FREE, an_object(limit=WHOLE)) == ["input-property-added"]
     assert rules("input", FREE, FREE | {"additionalProperties": False}) == ["input-closed-undocumented"]
     welcome = FREE | {"additionalProperties": True}

@@ -15,7 +15,7 @@ def nested(depth: int, leaf: Schema) -> Schema:
 
 
 def doubling(times: int, leaf: Schema) -> Schema:
-    """References that stand for twice to the power of `times` leaves."""
+    """Return references that expand to two to the power of `times` leaves."""
     definitions: Schema = {
         f"d{at}": an_object(left={"$ref": f"#/$defs/d{at + 1}"}, right={"$ref": f"#/$defs/d{at + 1}"})
         for at in range(times)

@@ -1,4 +1,4 @@
-"""Which edits break: alone, beside other edits, and where the engine cannot decide."""
+"""The edits that break: alone, beside other edits, and where the engine cannot decide."""
 
 import json
 import random
@@ -107,7 +107,7 @@ def test_many_renamed_properties_take_a_linear_number_of_comparisons(
         return {**schema, "required": list(properties), "additionalProperties": False} if closed else schema
 
     def questions(count: int) -> int:
-        """How much the engine was asked to read."""
+        """Return how much the engine had to read."""
         nonlocal asked
         asked = 0
         facts = schema_changes(position, renamed(count, f"{count}_field_{{}}"), renamed(count, f"{count}_field{{}}"))

@@ -1,4 +1,4 @@
-"""Which property was renamed to which."""
+"""Renamed properties and their new names."""
 
 from typing import Any
 

@@ -8,7 +8,7 @@ from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rul
 
 NUMBER: Schema = {"type": "number"}
 FLAGGED: Schema = {"minimum": 0, "exclusiveMinimum": True}
-# The old, the new, and what that is in an input and in an output.
+# The old schema, the new one, and the rules for an input and for an output.
 REPAIRS: list[tuple[Schema, Schema, str, str]] = [
     ({**NUMBER, **FLAGGED}, {**NUMBER, "exclusiveMinimum": 0}, "restated", "repaired"),
     ({**WHOLE, **FLAGGED}, {**WHOLE, "exclusiveMinimum": 0}, "restated", "repaired"),
