@@ -30,6 +30,11 @@ def pytest_configure() -> None:
         del os.environ[name]
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are cores: tests of servers and processes mostly wait."""
+    return (os.cpu_count() or 1) + 1
+
+
 def is_foreign(name: str) -> bool:
     """Return whether tests run without this variable."""
     return name in FOREIGN or name.startswith(FOREIGN_PREFIXES)

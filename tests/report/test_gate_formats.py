@@ -225,8 +225,6 @@ def test_sarif_has_failed_checks_and_every_change() -> None:
         "policy-weakened",
         "tool-added",
     ]
-    known = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
-    assert {f"gate-{check}" for check in TITLES} <= known
     fingerprints = [tuple(sorted(each["partialFingerprints"].items())) for each in run["results"]]
     assert len(set(fingerprints)) == len(fingerprints)
 

@@ -23,7 +23,8 @@ _PROBLEM_SEVERITIES: dict[Level, str] = {"error": "error", "warning": "warning",
 
 def sarif(annotations: Annotations) -> dict[str, Any]:
     """Return the annotations as one run."""
-    rules = {rule: at for at, rule in enumerate(sorted(annotations.rules))}
+    used = sorted({annotation.rule for annotation in annotations.found})
+    rules = {rule: at for at, rule in enumerate(used)}
     driver = {
         "name": "govern",
         "version": __version__,

@@ -66,9 +66,10 @@ def test_approved_changes_are_suppressed_with_their_reason() -> None:
     assert results["tool-added"]["suppressions"] == []
 
 
-def test_each_rule_has_help_and_properties() -> None:
+def test_each_rule_in_use_has_help_and_properties() -> None:
     run = run_of(rich())
     rules = run["tool"]["driver"]["rules"]
+    assert {rule["id"] for rule in rules} == {result["ruleId"] for result in run["results"]}
     for result in run["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
     removed = next(rule for rule in rules if rule["id"] == "tool-removed")
