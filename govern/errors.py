@@ -118,7 +118,7 @@ class SurfaceTooLarge(ServerError):
     """The server sends more than the limits allow; `limit` is the limit that can be raised, if any."""
 
     def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "", limit: str = "") -> None:
-        raise_it = f"If the server is trusted, raise `{limit}` in its limits in govern.toml." if limit else ""
+        raise_it = f"if the server is trusted, raise `{limit}` in its limits in govern.toml" if limit else ""
         super().__init__(message, where=where, hint=hint or raise_it, evidence=evidence)
 
 

@@ -83,7 +83,7 @@ def replay(
     from govern.report.formats import replay_text
 
     if not traces:
-        raise UsageError("no recording given", hint="govern replay TRACE…, where TRACE is a file or a folder")
+        raise UsageError("no recording given", hint="run: govern replay TRACE…, where TRACE is a file or a folder")
     with Ticker() as ticker:
         request = ReplayRequest(
             tuple(traces), against, live, tuple(server or ()), trace_format, config, config_from, lock_path

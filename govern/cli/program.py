@@ -37,8 +37,8 @@ _BROKEN_PIPE = 128 + 13
 _SWITCH_INTERVAL = 0.001
 _MOST_CHARACTERS = 300
 _REPORT = (
-    "This is a bug in govern. Run the command again with GOVERN_TRACEBACK=1 and report the output at "
-    "https://github.com/govern-mcp/govern/issues."
+    "this is a bug in govern: run the command again with GOVERN_TRACEBACK=1 and report the output at "
+    "https://github.com/govern-mcp/govern/issues"
 )
 
 
@@ -82,7 +82,7 @@ def _report_unexpected(error: Exception) -> int:
         problem = UsageError(f"operating system error: {reason}", where=f"{error.filename or ''}")
     elif isinstance(error, MemoryError):
         problem = UsageError(
-            "out of memory", hint="Free some memory, or lock fewer servers at a time: govern lock NAME"
+            "out of memory", hint="free some memory, or lock fewer servers at a time: govern lock NAME"
         )
     else:
         problem = UsageError(f"internal error: {_summary(error)}", where=_error_line(error), hint=_REPORT)

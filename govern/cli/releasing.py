@@ -113,7 +113,7 @@ def _texts(gated: "GateResult", *, verbose: bool, quiet: bool) -> "Callable[[Pag
 
 def _require_attest(file: Path | None, *signing: object) -> None:
     if file is None and any(signing):
-        raise UsageError("--key, --identity and --sigstore require --attest", hint="govern gate --attest FILE")
+        raise UsageError("--key, --identity and --sigstore require --attest", hint="run: govern gate --attest FILE")
 
 
 def _attest(

@@ -77,7 +77,7 @@ def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> N
 
 
 def print_unreachable(outcome: LockOutcome | None) -> None:
-    """Print the servers that could not be reached, on stderr."""
+    """Print the unreachable servers on stderr."""
     if outcome:
         from govern.report.terminal.lock import unreachable_report
 

@@ -77,7 +77,7 @@ def export(
 ) -> int:
     """Export the lock as a bill of materials (CycloneDX)."""
     if not cyclonedx:
-        raise UsageError("no export format given", hint="govern export --cyclonedx")
+        raise UsageError("no export format given", hint="run: govern export --cyclonedx")
     from govern.commands.show import export as flow
     from govern.report.cyclonedx import cyclonedx as bill
     from govern.report.documents import json_text

@@ -145,7 +145,7 @@ def approver_of(verdict: Verdict, path: Path, request: ApproveRequest, today: da
     person = (by if by is not None else user_email(path) or "").strip()
     if not _has_visible_text(person):
         problem = "--by is empty" if by is not None else "git has no user.email here"
-        hint = "--by you@example.com, or: git config user.email you@example.com"
+        hint = "use --by you@example.com, or run: git config user.email you@example.com"
         raise UsageError(f"no approver: {problem}", hint=hint)
     if not may_approve(person, verdict.approvers):
         raise UsageError(f"{person!r} is not in policy.approvals.approvers, so this approval would not count")

@@ -110,7 +110,7 @@ def _targets(request: CheckRequest, config: Config, environ: Mapping[str, str]) 
 def _baseline(request: CheckRequest, config: Config, path: Path, wanted: list[Target]) -> Baseline:
     if request.update:
         return Baseline(load_if_there(path) or Lock())
-    hint = "Write it with `pytest --govern-update`, review it and commit it."
+    hint = "write it with `pytest --govern-update`, review it and commit it"
     if not path.exists():
         raise LockfileMissing(f"no {LOCK_NAME} found", where=str(path), hint=hint)
     baseline = read_baseline(config, path)

@@ -136,11 +136,11 @@ def diff(
 def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[LockSide, LockSide]:
     """Return both sides as requested. A live side holds only its approvals so far."""
     if request.live and request.new is not None:
-        raise UsageError("--live and NEW cannot be combined", hint="govern diff OLD live, or govern diff --live")
+        raise UsageError("--live and NEW cannot be combined", hint="run: govern diff OLD live, or: govern diff --live")
     live = LockSide(LIVE, None, approvals_beside(path)) if request.is_live else None
     if live and request.old == LIVE:
         if request.live or request.new == LIVE:
-            raise UsageError("OLD and NEW cannot both be live", hint="govern diff OLD live")
+            raise UsageError("OLD and NEW cannot both be live", hint="run: govern diff OLD live")
         return live, new_side(request.new, path)
     word = str(path) if request.live and request.old is None else request.old
     return old_side(word, path, environ), live or new_side(request.new, path)

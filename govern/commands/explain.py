@@ -27,4 +27,4 @@ def explain(name: str | None) -> Rule | Mapping[str, Rule]:
 def no_such_rule(name: str) -> UsageError:
     """Return the error for an unknown rule, with a suggestion."""
     close = suggestion(name, list(RULES), listed=False)
-    return UsageError(f"unknown rule {name!r}{close}", hint="`govern explain` lists all rules")
+    return UsageError(f"unknown rule {name!r}{close}", hint="list all rules with `govern explain`")

@@ -220,9 +220,7 @@ def attest(gated: GateResult, request: GateRequest, signing: SignRequest, file: 
         committed = at_head(new, stack)
         if committed is None:
             message = "the lock, config, approvals or signers have uncommitted changes"
-            raise UsageError(
-                message, where=str(new.path), hint="Commit them first: a verdict is about committed files."
-            )
+            raise UsageError(message, where=str(new.path), hint="commit them first: a verdict is about committed files")
         policy = committed.policy_digest
     when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     fresh = signed_statement(

@@ -52,7 +52,7 @@ def last_release(
     _require_read(path, unread, base)
     if base is not None and first and finals:
         message = f"--first is set, but {finals[0].name} was released before"
-        raise UsageError(message, where=str(path.absolute().parent), hint=f"Remove --first, or {_AGAINST}.")
+        raise UsageError(message, where=str(path.absolute().parent), hint=f"remove --first, or {_AGAINST}")
     if base is None and first is False:
         _require_no_history(path, tags)
     return base
@@ -70,7 +70,7 @@ def _newest_final(path: Path, finals: Sequence[VersionTag], reaches: dict[str, f
     ]
     if later:
         message = f"{base.name} is the newest version, but {later[0].name} comes after it in history"
-        raise UsageError(message, where=str(path.absolute().parent), hint=f"Delete the wrong tag, or {_AGAINST}.")
+        raise UsageError(message, where=str(path.absolute().parent), hint=f"delete the wrong tag, or {_AGAINST}")
     return base
 
 
@@ -97,7 +97,7 @@ def _require_read(path: Path, unread: Sequence[UnparsedTag], base: VersionTag | 
     later = [tag for tag in unread if tag.commit not in known]
     if later:
         message = f"the tag {later[0].name!r} looks like a version but is not a valid one"
-        hint = f"Rename it like v1.2.3, or {_AGAINST}."
+        hint = f"rename it like v1.2.3, or {_AGAINST}"
         raise UsageError(message, where=str(path.absolute().parent), hint=hint)
 
 
@@ -106,11 +106,11 @@ def _require_no_history(path: Path, tags: Sequence[VersionTag]) -> None:
     where = str(path.absolute().parent)
     if tags:
         message = f"no final release found, only pre-releases such as {tags[0].name}"
-        raise UsageError(message, where=where, hint=f"{_FIRST}; {_AGAINST}.")
+        raise UsageError(message, where=where, hint=f"{_FIRST}; {_AGAINST}")
     head = commit_in_full_clone(path, "HEAD")
     if any(each.blob and each.commit != head for each in lock_history(path)):
         message = "no version tag found, but the lock was committed before"
-        raise UsageError(message, where=where, hint=f"{_TAGS}; {_FIRST}; {_AGAINST}.")
+        raise UsageError(message, where=where, hint=f"{_TAGS}; {_FIRST}; {_AGAINST}")
 
 
 WHICH = "name the release to compare with: --against REF"
@@ -173,7 +173,7 @@ def attested_tags(
             found.append(tag)
     if not found and required:
         message = f"policy.release.base is 'attested', but no release has a valid verdict in {FILE}"
-        hint = f"Add one with `govern gate --against REF --attest {FILE}`, or name the base with `--against REF`."
+        hint = f"add one with `govern gate --against REF --attest {FILE}`, or name the base with `--against REF`"
         raise UsageError(message, where=str(path.absolute().parent), hint=hint)
     return found[::-1]
 

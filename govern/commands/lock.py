@@ -139,7 +139,7 @@ def _emptied(seen: Capture, before: LockedServer | None, request: LockRequest) -
     return ServerMisbehaved(
         f"lists no tools; the lock has {len(before.tools)}",
         where=seen.target.name,
-        hint=f"If this is intended: govern lock --accept-empty {seen.target.name}",
+        hint=f"if this is intended: govern lock --accept-empty {seen.target.name}",
     )
 
 

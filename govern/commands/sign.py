@@ -111,7 +111,7 @@ def _signer(request: SignRequest, path: Path) -> str:
     """Return the person who signs; by default git's user.email."""
     who = (request.identity if request.identity is not None else user_email(path) or "").strip()
     if not who and request.identity is None:
-        hint = "--identity you@example.com, or: git config user.email you@example.com"
+        hint = "use --identity you@example.com, or run: git config user.email you@example.com"
         raise UsageError("no signer: git has no user.email here", hint=hint)
     if reason := bad_identity(who):
         raise UsageError(f"the identity {who!r} {reason}")
@@ -124,7 +124,7 @@ def _key_of_git(path: Path) -> str:
     if form == "ssh" and key:
         return key
     problem = f"git signs with {form} here" if key else "git has no user.signingkey here"
-    hint = "--key FILE, or: git config gpg.format ssh; git config user.signingkey ~/.ssh/id_ed25519.pub"
+    hint = "use --key FILE, or run: git config gpg.format ssh; git config user.signingkey ~/.ssh/id_ed25519.pub"
     raise UsageError(f"no SSH key to sign with: {problem}", hint=hint)
 
 

@@ -82,7 +82,7 @@ class _Page:
     def write(self, signed: tuple[Approval, ...]) -> None:
         """Write the file with these approvals. Raise if another process changed it since the last write."""
         if current_text(self._path) != self._written:
-            hint = "Check that your approvals are still in it, then run `govern approve` again for the rest."
+            hint = "check that your approvals are still in it, then run `govern approve` again for the rest"
             raise UsageError("was changed by another process", where=str(self._path), hint=hint)
         text = add_approvals(self._before, signed, str(self._path))
         if text or self._existed:

@@ -27,7 +27,7 @@ _LARGEST = MEGABYTE
 # US dollars; far above any real price.
 _HIGHEST = 1e9
 _TABLE = "usd-per-million"
-_HINT = f'Write `date = "2025-11-30"` and a table `[{_TABLE}]` of model names and US dollars.'
+_HINT = f'write `date = "2025-11-30"` and a table `[{_TABLE}]` of model names and US dollars'
 CONTEXT_WINDOW = 200_000
 _LEAST = 0.0001
 

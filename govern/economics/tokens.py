@@ -91,7 +91,7 @@ def _load(name: str) -> Encoding:
     from tiktoken import Encoding
 
     if name not in _VOCABULARIES:
-        raise UsageError(f"unknown encoding {name!r}", hint=f"choose one of {', '.join(ENCODINGS)}.")
+        raise UsageError(f"unknown encoding {name!r}", hint=f"choose one of {', '.join(ENCODINGS)}")
     vocabulary = _VOCABULARIES[name]
     ranks = _ranks(_VOCABULARY / f"{name}.tiktoken.gz", vocabulary.sha256)
     return Encoding(name, pat_str=vocabulary.pattern, mergeable_ranks=ranks, special_tokens={SEAM: len(ranks)})

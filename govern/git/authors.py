@@ -54,6 +54,6 @@ def current_author(file: Path) -> frozenset[str]:
     answer = run_git(file, "var", "GIT_AUTHOR_IDENT")
     if answer.returncode:
         message = "the change is not committed and git has no user.email, so its author is unknown"
-        raise UsageError(message, where=str(file), hint="Commit it, or run: git config user.email you@example.com")
+        raise UsageError(message, where=str(file), hint="commit it, or run: git config user.email you@example.com")
     name, _, rest = answer.stdout.decode("utf-8", "replace").partition(" <")
     return frozenset({name, rest.partition(">")[0]})

@@ -127,7 +127,7 @@ def tags_of_series(
     every = sorted({tag.series for tag in tags})
     if series is not None and series not in every:
         named = ", ".join(filter(None, every)) or "none"
-        raise UsageError(f"no version tag belongs to {series!r}", hint=f"Packages with version tags: {named}.")
+        raise UsageError(f"no version tag belongs to {series!r}", hint=f"packages with version tags: {named}")
     if series is None:
         folders = PurePosixPath(_real_path_in_repository(path)).parts[:-1]
         series = next(
@@ -136,7 +136,7 @@ def tags_of_series(
     if series is None:
         if "" not in every and len(every) > 1:
             message = f"the version tags belong to several packages: {', '.join(every)}"
-            raise UsageError(message, where=str(path.absolute().parent), hint=hint or "Name the tag to compare with.")
+            raise UsageError(message, where=str(path.absolute().parent), hint=hint or "name the tag to compare with")
         series = "" if "" in every else "".join(every)
     return [tag for tag in tags if tag.series == series]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SUBMODULE = "160000"
 # Index entries that are symbolic links or submodules.
 _INDEX_ENTRY = re.compile(r"(?:^|\0)(120000|160000) [0-9a-f]+ [0-3]\t([^\0]+)")
-_FETCH_HINT = "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)"
+_FETCH_HINT = "fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` for actions/checkout)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ def refuse_replaced_folder(folder: Path, top: Path) -> None:
             continue
         if detours and not _has_full_history(outer):
             message = f"{detours[0].place} is {detours[0].kind} of {outer}, whose history is incomplete"
-            raise UsageError(message, where=str(folder), hint=f"{_FETCH_HINT}, or {_ceiling_hint(outer)}.")
+            raise UsageError(message, where=str(folder), hint=f"{_FETCH_HINT}, or {_ceiling_hint(outer)}")
         found = _tracked_as_files(places, outer)
         if found:
             detour, ref = found
             message = f"{detour.place} was a folder of {outer} at {ref}, but is {detour.kind} now"
-            raise UsageError(message, where=str(folder), hint=f"If this is intended, {_ceiling_hint(outer)}.")
+            raise UsageError(message, where=str(folder), hint=f"if this is intended, {_ceiling_hint(outer)}")
 
 
 def _has_full_history(top: Path) -> bool:
@@ -97,7 +97,7 @@ def _unreadable_repository(top: Path, answer: CompletedProcess[bytes]) -> UsageE
     return UsageError(
         f"git cannot read this repository: {reason}",
         where=str(top),
-        hint=f"If it does not matter, {_ceiling_hint(top)}.",
+        hint=f"if it does not matter, {_ceiling_hint(top)}",
     )
 
 

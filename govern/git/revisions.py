@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
 FETCH_HISTORY = (
-    "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)."
+    "fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` for actions/checkout)"
 )
 # Git interprets such a name as an abbreviated object id if no ref has it.
 _ABBREVIATED_ID = re.compile(r"[0-9a-fA-F]{4,39}")
 _TRUST = "safe.directory"
-_NEEDS_REPOSITORY = "Run it in a git repository, or name locks by path: govern diff OLD NEW"
+_NEEDS_REPOSITORY = "run it in a git repository, or name locks by path: govern diff OLD NEW"
 
 
 def conflict_side(path: Path, stage: int) -> str | None:
@@ -77,7 +77,7 @@ def _require_unambiguous(path: Path, name: str) -> None:
         raise UsageError(
             f"{name!r} is ambiguous: {', '.join(several)}",
             where=str(path.absolute().parent),
-            hint=f"Use a full name, such as {several[-1]}.",
+            hint=f"use a full name, such as {several[-1]}",
         )
 
 
@@ -106,8 +106,8 @@ def merge_base(path: Path, branch: str) -> str:
     raise UsageError(
         f"no merge base with origin/{branch}",
         where=str(path.absolute().parent),
-        hint="Fetch the branch with its history: `git fetch origin +refs/heads/NAME:refs/remotes/origin/NAME`"
-        " (GitHub: `fetch-depth: 0` at actions/checkout), or name OLD.",
+        hint="fetch the branch with its history: `git fetch origin +refs/heads/NAME:refs/remotes/origin/NAME`"
+        " (GitHub: `fetch-depth: 0` for actions/checkout), or name OLD",
     )
 
 
@@ -137,13 +137,17 @@ def require_repository(path: Path) -> Path:
         reason, _, advice = _stderr_text(answer).partition("\n")
         # For a folder of another owner git prints the command that makes git trust it.
         command = advice.rpartition("\n")[2].strip()
-        hint = f"If you trust it, run: {command}" if _TRUST in command else _NEEDS_REPOSITORY
+        hint = f"if you trust it, run: {command}" if _TRUST in command else _NEEDS_REPOSITORY
         raise UsageError(f"git cannot read this folder: {reason}", where=where, hint=hint)
     shown = Path(answer.stdout.decode("utf-8", "surrogateescape").removesuffix("\n"))
     top = work_tree_of(path.absolute().parent)
     if top is None or not shown.samefile(top):
         message = f"git uses the work tree {shown}, but the .git is in {top or 'no folder above'}"
-        raise UsageError(message, where=where, hint="Check `git config core.worktree` and that .git.")
+        raise UsageError(
+            message,
+            where=where,
+            hint="check `git config core.worktree`, or remove that .git",
+        )
     refuse_replaced_folder(path.absolute().parent, top)
     return top
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _SHORT_ID = 12
-_NAME_BY_PATH = "If this is intended, name OLD by the path of a lock."
+_NAME_BY_PATH = "if this is intended, name OLD by the path of a lock"
 
 
 def committed_text(path: Path, ref: str) -> str | None:
@@ -166,7 +166,7 @@ class BlobReader:
                 message = (
                     f"{'/'.join(names[: at + 1])} is a submodule in this commit; its files are in another repository"
                 )
-                raise UsageError(message, where=self._where, hint="Name the other side by the path of a lock.")
+                raise UsageError(message, where=self._where, hint="name the other side by the path of a lock")
         return found if mode.startswith(_FILE) else None
 
     def is_folder(self, commit: str, path: str) -> bool:
@@ -214,7 +214,7 @@ class BlobReader:
         return UsageError(
             f"git cannot read {name.partition('^')[0]!r}, which the history refers to",
             where=self._where,
-            hint="For a partial clone run `git fetch --refetch --no-filter`; otherwise run `git fsck`.",
+            hint="for a partial clone run `git fetch --refetch --no-filter`; otherwise run `git fsck`",
         )
 
 

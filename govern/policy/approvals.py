@@ -166,7 +166,7 @@ def parse_approvals(text: str, name: str) -> Approvals:
         document = read_toml(text.removeprefix("\ufeff"))
     except NotTomlError as error:
         if line := conflict_line(text):
-            hint = "`govern approve --merge` keeps both sides; or remove the markers by hand."
+            hint = "run `govern approve --merge`, which keeps both sides, or remove the markers by hand"
             raise PolicyInvalid(f"line {line}: contains a merge conflict", where=name, hint=hint) from None
         raise PolicyInvalid(f"is not valid TOML: {error}", where=name) from None
     unknown = sorted(document.keys() - _TABLES.keys())

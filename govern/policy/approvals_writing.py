@@ -33,7 +33,7 @@ def add_approvals(text: str, approvals: Sequence[Approval], name: str = FILE) ->
     try:
         taken = parse_approvals(added, name)
     except PolicyInvalid as error:
-        hint = "Write each approval as a table of its own, under [[approval]]."
+        hint = "write each approval as a table of its own, under [[approval]]"
         raise PolicyInvalid(
             f"cannot be extended; the result would be invalid: {error.message}", where=name, hint=hint
         ) from None
@@ -59,7 +59,7 @@ def without_entries(text: str, lines: Collection[int], name: str = FILE) -> str:
     after = parse_approvals(left, name)
     expected = [[each for each in held if each.line not in lines] for held in (before.approvals, before.waivers)]
     if 0 in entries or [[*after.approvals], [*after.waivers]] != expected:
-        hint = "Write each approval as a table of its own, under [[approval]], or remove the entries by hand."
+        hint = "write each approval as a table of its own, under [[approval]], or remove the entries by hand"
         raise PolicyInvalid("cannot be pruned in its present form", where=name, hint=hint)
     return left
 

@@ -16,7 +16,7 @@ def now() -> datetime:
     try:
         return datetime.now().astimezone()
     except (OverflowError, ValueError, OSError):
-        hint = "Set the clock: approvals with an end date depend on it."
+        hint = "set the clock: approvals with an end date depend on it"
         raise UsageError("the system clock has an invalid date", hint=hint) from None
 
 

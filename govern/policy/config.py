@@ -96,7 +96,7 @@ def _read_config(file: Path) -> str:
     try:
         return read_text(file, MAX_USER_FILE)
     except FileNotFoundError:
-        raise PolicyInvalid("file not found", where=str(file), hint="`govern init` creates one") from None
+        raise PolicyInvalid("file not found", where=str(file), hint="create one with `govern init`") from None
     except OSError as error:
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(file)) from None
 
@@ -106,7 +106,7 @@ def _document(text: str, called: str) -> dict[str, Any]:
         return read_toml(text.removeprefix("\ufeff"))
     except NotTomlError as error:
         if line := conflict_line(text):
-            hint = "Resolve it first; `govern lock --merge` and `govern approve --merge` work without a config."
+            hint = "resolve it first; `govern lock --merge` and `govern approve --merge` work without a config"
             raise PolicyInvalid(f"line {line}: contains a merge conflict", where=called, hint=hint) from None
         raise PolicyInvalid(f"is not valid TOML: {error}", where=called) from None
 
@@ -118,7 +118,7 @@ def has_govern_table(pyproject: Path) -> bool:
     try:
         content = read_bytes(pyproject, MAX_USER_FILE)
     except OSError as error:
-        hint = "It may contain [tool.govern]. If it does not, name the config with --config."
+        hint = "if it does not contain [tool.govern], name the config with --config"
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(pyproject), hint=hint) from None
     return b"govern" in content and mentions_govern(content.decode("utf-8-sig", "replace"))
 
@@ -142,7 +142,7 @@ def _nearest(start: Path) -> Path:
         if has_govern_table(directory / PYPROJECT):
             return directory / PYPROJECT
     message = f"no {FILE}, and no {PYPROJECT} with [tool.govern], in this folder or above"
-    raise ConfigMissing(message, where=str(start), hint="`govern init` creates one")
+    raise ConfigMissing(message, where=str(start), hint="create one with `govern init`")
 
 
 def _prefix(file: Path) -> KeyPath:
@@ -153,5 +153,5 @@ def _govern_table(document: dict[str, Any], where: str) -> dict[str, Any]:
     tool = document.get("tool")
     table = tool.get("govern") if isinstance(tool, dict) else None
     if not isinstance(table, dict):
-        raise PolicyInvalid("has no table [tool.govern]", where=where, hint="`govern init` creates one")
+        raise PolicyInvalid("has no table [tool.govern]", where=where, hint="create one with `govern init`")
     return table

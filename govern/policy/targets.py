@@ -67,7 +67,9 @@ def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, s
     servers = servers_of(config)
     if not servers:
         raise PolicyInvalid(
-            "no server is configured", where=str(config.file), hint="`govern init` adds the servers of your MCP clients"
+            "no server is configured",
+            where=str(config.file),
+            hint="add the servers of your MCP clients with `govern init`",
         )
     chosen = list(dict.fromkeys(names)) if names else list(servers)
     if unknown := [name for name in chosen if name not in servers]:

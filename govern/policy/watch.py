@@ -139,7 +139,7 @@ def _split_command(command: str) -> list[str]:
         words = shlex.split(command)
     except ValueError as error:
         raise UsageError(
-            f"--command: {error}", hint="The command is split into words as by a shell, but runs without one."
+            f"--command: {error}", hint="the command is split into words as by a shell, but runs without one"
         ) from None
     if not words or not words[0]:
         raise UsageError("--command is empty")

@@ -30,9 +30,7 @@ def hit_words(recorded: Recorded) -> str:
     if not recorded.calls:
         return "no recorded calls"
     calls = count(recorded.calls, "recorded call")
-    return (
-        f"cannot be seen in recordings ({calls})" if recorded.hits is None else f"affects {recorded.hits:,} of {calls}"
-    )
+    return f"not visible in recordings ({calls})" if recorded.hits is None else f"affects {recorded.hits:,} of {calls}"
 
 
 def recorded_lines(evidence: Evidence | None) -> Iterator[str]:

@@ -84,7 +84,7 @@ def compare_schemas(
     The documented reading assumes that senders send only declared properties. `draft` overrides `$schema`.
     """
     if reading not in _READINGS:
-        raise UsageError(f"unknown reading: {reading!r}", hint=f"Use one of {', '.join(_READINGS)}.")
+        raise UsageError(f"unknown reading: {reading!r}", hint=f"use one of {', '.join(_READINGS)}")
     known = _known_draft(draft)
     if is_cheap(old, new):
         with time_limit():
@@ -131,7 +131,7 @@ def _known_draft(draft: str | None) -> str | None:
         return None
     name = draft_of({"$schema": draft}) or str(draft).removeprefix("draft").lstrip("-0")
     if name not in DRAFTS:
-        raise UsageError(f"unknown draft of JSON Schema: {draft!r}", hint=f"Use one of {', '.join(DRAFTS)}.")
+        raise UsageError(f"unknown draft of JSON Schema: {draft!r}", hint=f"use one of {', '.join(DRAFTS)}")
     return name
 
 

@@ -129,5 +129,5 @@ def _as_server_error(error: BaseException) -> ServerError:
         return ServerError(error.message, where=error.where, hint=error.hint)
     return ServerError(
         f"govern failed unexpectedly on this server: {type(error).__name__}: {error}",
-        hint="Please report this as a bug in govern.",
+        hint="report this as a bug in govern",
     )

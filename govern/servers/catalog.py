@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from govern.policy.settings import Limits
     from govern.policy.target import Catalog, Target
 
-_SHAPES = 'A catalog is a tools/list result, {"tools": […]}, or a capture, {"initialize": {…}, "tools": […], …}.'
+_SHAPES = 'a catalog is a tools/list result, {"tools": […]}, or a capture, {"initialize": {…}, "tools": […], …}'
 _TOOLS_LIST = LIST_METHODS[0].method
 _CAPTURE_KEYS = {listing.kind.listed_as for listing in LIST_METHODS} | {"initialize", "list_errors"}
 
@@ -48,7 +48,7 @@ def _read_json(path: Path, limits: Limits) -> Json:
             data = file.read(limits.bytes + 1)
     except OSError as error:
         reason = error.strerror or str(error)
-        hint = "Save a capture there, or correct `catalog` in govern.toml."
+        hint = "save a capture there, or correct `catalog` in govern.toml"
         raise ServerUnreachable(f"cannot read this catalog: {reason}", where=str(path), hint=hint) from None
     if len(data) > limits.bytes:
         raise SurfaceTooLarge(f"this catalog is larger than {limits.bytes} bytes", where=str(path), limit="bytes")

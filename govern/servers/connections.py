@@ -65,7 +65,7 @@ class Connection:
             raise ServerTimedOut(
                 f"timed out after {self._target.timeout:g} s while {self._stage}",
                 hint=getattr(self._wire, "advice", "")
-                or "If the server is only slow, raise `timeout` for it in govern.toml.",
+                or "if the server is only slow, raise `timeout` for it in govern.toml",
                 evidence=getattr(self._wire, "evidence", ""),
             ) from None
 

@@ -131,7 +131,7 @@ def _redactor(target: Target) -> Callable[[str], str]:
         if any(sentence in text for sentence in sentences):
             raise ServerMisbehaved(
                 "the server's session id, cookie or token looks like a sentence, and its lists contain it",
-                hint="govern redacts credentials, but a sentence must stay visible to reviewers. Nothing was locked.",
+                hint="govern redacts credentials, but a sentence must stay visible to reviewers; nothing was locked",
             )
         return target.secrets.redact(text)
 

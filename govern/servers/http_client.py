@@ -226,5 +226,5 @@ def _tls_context() -> ssl.SSLContext:
     try:
         return httpx2.create_ssl_context()
     except OSError as error:
-        hint = "Check SSL_CERT_FILE and SSL_CERT_DIR."
+        hint = "check SSL_CERT_FILE and SSL_CERT_DIR"
         raise ServerUnreachable(f"cannot load the certificate authorities: {error}", hint=hint) from None

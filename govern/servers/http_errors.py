@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _MAX_QUOTE, _MAX_READ = 300, 64 * 1024
 _FORBIDDEN, _TOO_MANY, _SERVER_ERROR = 403, 429, 500
 _TITLE = re.compile(r"<title[^>]*>\s*(.*?)\s*</title", re.IGNORECASE | re.DOTALL)
-_CHECK_PATH = "Check the path of `url` in govern.toml: most servers use /mcp, older ones /sse."
-CHECK_LOG = "Check the server's log."
+_CHECK_PATH = "check the path of `url` in govern.toml: most servers use /mcp, older ones /sse"
+CHECK_LOG = "check the server's log"
 
 
 def shown_url(url: httpx2.URL) -> str:
@@ -42,7 +42,7 @@ def status_error(target: Target, response: httpx2.Response, body: bytes) -> Serv
     if status == _TOO_MANY:
         wait = response.headers.get("retry-after", "")
         retry = f"; retry after {wait} s" if wait.isdigit() else ""
-        return ServerUnreachable(f"{prefix}: too many requests{retry}", hint="Try again later, or lower --jobs.")
+        return ServerUnreachable(f"{prefix}: too many requests{retry}", hint="try again later, or lower --jobs")
     if status >= _SERVER_ERROR:
         return ServerUnreachable(f"{prefix}: server error{quote}", hint=CHECK_LOG)
     return ServerUnreachable(f"{prefix}{quote}", hint=_CHECK_PATH)
@@ -63,7 +63,7 @@ def redirect_error(url: httpx2.URL, goal: httpx2.URL) -> ServerError:
     why = "the first request of each run would be sent unencrypted" if upgrade else "it is another origin"
     return ServerUnreachable(
         f"{shown_url(url)} redirects to {shown_url(goal)}, which govern does not follow: {why}",
-        hint=f'If that is the right server, set url = "{shown_url(goal)}" in govern.toml.',
+        hint=f'if that is the right server, set url = "{shown_url(goal)}" in govern.toml',
     )
 
 
@@ -92,14 +92,12 @@ def _authentication_error(target: Target, response: httpx2.Response, prefix: str
     quote = f" ({one_line(target, challenge)})" if challenge else ""
     table = f"[servers.{target.name}]"
     if isinstance(target.how, Endpoint) and target.how.oauth:
-        hint = f"Check `client`, `secret`, `scope` and `issuer` in [servers.{target.name}.oauth]."
+        hint = f"check `client`, `secret`, `scope` and `issuer` in [servers.{target.name}.oauth]"
     elif "authorization" in response.request.headers:
-        hint = f"Check the Authorization header under {table} in govern.toml: it may be expired or lack a scope."
+        hint = f"check the Authorization header under {table} in govern.toml: it may be expired or lack a scope"
     else:
         header = 'headers = { Authorization = "Bearer ${NAME}" }'
-        hint = (
-            f'Set token = "${{NAME}}" or {header} under {table} in govern.toml, or add [servers.{target.name}.oauth].'
-        )
+        hint = f'set token = "${{NAME}}" or {header} under {table} in govern.toml, or add [servers.{target.name}.oauth]'
     if "authorization" not in response.request.headers:
         return ServerUnreachable(f"{prefix}: authentication required{quote}", hint=hint)
     reason = (
@@ -112,16 +110,16 @@ def _connection_error(url: httpx2.URL, error: httpx2.HTTPError) -> ServerError:
     host = f"{url.host}:{url.port}" if url.port else url.host
     causes = list(_causes(error))
     if tls := next((cause for cause in causes if isinstance(cause, ssl.SSLError)), None):
-        hint = "Fix its certificate; for a private certificate authority, set SSL_CERT_FILE to its certificate file."
+        hint = "fix its certificate; for a private certificate authority, set SSL_CERT_FILE to its certificate file"
         reason = getattr(tls, "verify_message", "") or tls.reason or tls
         return ServerUnreachable(f"TLS connection to {host} failed: {reason}", hint=hint)
     if any(isinstance(cause, socket.gaierror) for cause in causes):
-        return ServerUnreachable(f"host {url.host} not found", hint="Check `url` in govern.toml.")
+        return ServerUnreachable(f"host {url.host} not found", hint="check `url` in govern.toml")
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
-        hint = "Start the server, or check the port of `url` in govern.toml."
+        hint = "start the server, or check the port of `url` in govern.toml"
         return ServerUnreachable(f"connection to {host} refused", hint=hint)
     if isinstance(error, httpx2.ConnectError):
-        return ServerUnreachable(f"cannot connect to {host}: {error}", hint="Check `url` in govern.toml.")
+        return ServerUnreachable(f"cannot connect to {host}: {error}", hint="check `url` in govern.toml")
     return ServerUnreachable(f"connection to {host} failed: {str(error) or type(error).__name__}", hint=CHECK_LOG)
 
 

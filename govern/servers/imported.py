@@ -86,7 +86,7 @@ async def _serve(reference: str, root: str, incoming: TextIO, outgoing: TextIO) 
     except ServerError as error:
         return fail(error.message, error, error.hint)
     except BaseException as error:  # noqa: BLE001 - any failure is reported to the parent
-        search_path = f"Modules are searched in {root} first, then where govern is installed."
+        search_path = f"modules are searched in {root} first, then where govern is installed"
         hint = search_path if isinstance(error, ModuleNotFoundError) else ""
         return fail(f"cannot import {reference}: {exception_summary(error)}", error, hint)
 
@@ -113,7 +113,7 @@ def imported_object(reference: str, root: str) -> Iterator[Any]:
     module_name, colon, names = reference.partition(":")
     if not (module_name and colon and names):
         raise ServerUnreachable(
-            f"{reference!r} is not of the form module:object", hint='Set python = "module:object" for this server.'
+            f"{reference!r} is not of the form module:object", hint='set python = "module:object" for this server'
         )
     sys.path.insert(0, root)
     try:
@@ -138,7 +138,7 @@ async def protocol_server(found: Any, reference: str) -> Any:
     described = f"the class {made.__name__}" if isinstance(made, type) else f"of type {type(made).__name__}"
     raise ServerUnreachable(
         f"{reference} is {described}, not an MCP server",
-        hint="Name an MCPServer, FastMCP or low-level Server object, or a function without arguments that returns one.",
+        hint="name an MCPServer, FastMCP or low-level Server object, or a function without arguments that returns one",
     )
 
 
@@ -166,5 +166,5 @@ def _low_level_server(found: Any) -> Any:
 def _missing_attribute(module_name: str, name: str) -> ServerUnreachable:
     file = getattr(sys.modules[module_name], "__file__", None) or "built in"
     return ServerUnreachable(
-        f"the module {module_name} ({file}) has no {name!r}", hint='Correct python = "module:object" in govern.toml.'
+        f"the module {module_name} ({file}) has no {name!r}", hint='correct python = "module:object" in govern.toml'
     )

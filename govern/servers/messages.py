@@ -88,7 +88,7 @@ class MessageReader:
             raise ServerMisbehaved(
                 f"invalid message ({len(data)} bytes): {error.message}",
                 where=error.where,
-                hint="Report this to the server's author: parsers disagree on such JSON, so it cannot be locked.",
+                hint="report this to the server's author: parsers disagree on such JSON, so it cannot be locked",
             ) from None
         if not isinstance(value, dict) or "result" in value:
             self._count(size)

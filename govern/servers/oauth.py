@@ -59,7 +59,7 @@ def token_errors(target: Target) -> Iterator[None]:
         reason = http_errors.one_line(target, _token_failure(error)) or type(error).__name__
         raise ServerUnreachable(
             f"cannot get a token for {_credentials(target).client_id!r}: {reason}",
-            hint=f"Check `client`, `secret`, `scope` and `issuer` in [servers.{target.name}.oauth].",
+            hint=f"check `client`, `secret`, `scope` and `issuer` in [servers.{target.name}.oauth]",
         ) from error
 
 
@@ -135,7 +135,7 @@ def _provider(target: Target) -> httpx2.Auth:
     if not isinstance(provider, httpx2.Auth):
         raise ServerUnreachable(
             "OAuth needs a newer MCP SDK than the installed one",
-            hint="Run in govern's environment: pip install 'mcp>=2.3'",
+            hint="run in govern's environment: pip install 'mcp>=2.3'",
         )
     return provider
 

@@ -26,18 +26,18 @@ async def require_allowed(url: httpx2.URL, target: Target) -> None:
     if origin(url) not in allowed or url.userinfo:
         raise ServerUnreachable(
             f"OAuth would continue at {http_errors.shown_url(url)}, neither the server's origin nor its issuer's",
-            hint="Nothing was sent there. If the client's credentials belong there, set its origin as `issuer` in "
+            hint="nothing was sent there; if the client's credentials belong there, set its origin as `issuer` in "
             f"[servers.{target.name}.oauth].",
         )
     if url.scheme != "https" and not _only_loopback(await _addresses(url)):
         raise ServerUnreachable(
             f"OAuth needs https: {http_errors.shown_url(url)} would get credentials unencrypted",
-            hint=f"Use https:// in `url` and `issuer` of [servers.{target.name}].",
+            hint=f"use https:// in `url` and `issuer` of [servers.{target.name}]",
         )
     if origin(url) != origin(server) and not _are_as_public(await _addresses(url), await _addresses(server)):
         raise ServerUnreachable(
             f"OAuth would continue at {http_errors.shown_url(url)}, which is in a private network, unlike the server",
-            hint="Nothing was sent there. Use an issuer in the network of the server.",
+            hint="nothing was sent there; use an issuer in the network of the server",
         )
 
 

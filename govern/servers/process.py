@@ -82,8 +82,8 @@ class Child(asyncio.SubprocessProtocol):
                 )
             if self._over:
                 tail = self._output_tail
-                checked = f"Check the last lines of its {tail.where}."
-                silent = "It wrote no output. Run its command in a shell to see why."
+                checked = f"check the last lines of its {tail.where}"
+                silent = "it wrote no output; run its command in a shell to see why"
                 raise ServerUnreachable(self._exit_reason(), hint=checked if tail.text() else silent)
             self._changed.clear()
             await self._changed.wait()

@@ -296,7 +296,7 @@ def _strings(value: object) -> list[str]:
 def _version_mismatch(pinned: str, offered: str) -> ServerUnreachable:
     return ServerUnreachable(
         f"protocol {pinned} is configured, but the server supports {_shortened(offered)}",
-        hint="Change or remove `protocol` for this server in govern.toml.",
+        hint="change or remove `protocol` for this server in govern.toml",
     )
 
 

@@ -93,13 +93,13 @@ def start_error(command: Command, error: Exception) -> ServerUnreachable:
     if not command.cwd.is_dir():
         return ServerUnreachable(
             f"cannot start {name!r}: the directory {str(command.cwd)!r} does not exist",
-            hint="Set `cwd` for this server in govern.toml to an existing directory.",
+            hint="set `cwd` for this server in govern.toml to an existing directory",
         )
     if not isinstance(error, FileNotFoundError):
-        return ServerUnreachable(f"cannot start {name!r}: {error}", hint="Run the command in a shell to see why.")
+        return ServerUnreachable(f"cannot start {name!r}: {error}", hint="run the command in a shell to see why")
     package = _PROVIDED_BY.get(Path(name).name)
     hint = (
-        f"Install {package}, which provides {Path(name).name}." if package else "Install it, or add its folder to PATH."
+        f"install {package}, which provides {Path(name).name}" if package else "install it, or add its folder to PATH"
     )
     return ServerUnreachable(f"cannot start {name!r}: program not found", hint=hint)
 

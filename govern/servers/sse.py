@@ -136,6 +136,6 @@ def _endpoint_url(stream: httpx2.URL, data: bytes) -> httpx2.URL:
     if origin(url) != origin(stream) or url.userinfo not in (b"", stream.userinfo):
         raise ServerMisbehaved(
             f"the event stream names the endpoint {http_errors.shown_url(url)}, which is another origin",
-            hint="Nothing was sent there. If that is the right server, set its own `url` in govern.toml.",
+            hint="nothing was sent there; if that is the right server, set its own `url` in govern.toml",
         )
     return url

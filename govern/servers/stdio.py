@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from govern.policy.target import Target
     from govern.servers.messages import Message, Wire
 
-_LOG_TO_STDERR = "A stdio server must write its logs to stderr."
+_LOG_TO_STDERR = "a stdio server must write its logs to stderr"
 
 
 class StdioWire:
@@ -40,7 +40,7 @@ class StdioWire:
     @property
     def advice(self) -> str:
         """Return a hint if the server wrote something other than messages to stdout, else an empty string."""
-        return f"It wrote non-protocol output to stdout. {_LOG_TO_STDERR}" if self._stray_bytes else ""
+        return f"it wrote non-protocol output to stdout; {_LOG_TO_STDERR}" if self._stray_bytes else ""
 
     async def send(self, message: Message) -> None:
         """Write one message as a line."""

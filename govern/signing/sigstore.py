@@ -103,7 +103,7 @@ def _client_trust(root: bytes | None) -> ClientTrustConfig:
     if root is None:
         return ClientTrustConfig.production()
     if not _is_client_trust(root):
-        hint = "Signing needs a client trust config, which also names the services."
+        hint = "signing needs a client trust config, which also names the services"
         raise UsageError(
             "policy.signatures.sigstore-root is only a trusted root, which is enough to verify but not to sign",
             hint=hint,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Time for a person to find a hardware token and touch it.
 _SIGN_TIMEOUT = 300
 _TIMEOUT = 30
-_INSTALL = "Install OpenSSH 8.9 or later; Windows has it as an optional feature, the OpenSSH client."
+_INSTALL = "install OpenSSH 8.9 or later; on Windows it is the optional feature OpenSSH Client"
 _LITERAL = "key::"
 
 
@@ -125,7 +125,7 @@ def _key_file(key: str) -> Iterator[tuple[Path, tuple[str, ...]]]:
     """Yield the key as a file, with the flags it needs; a literal key must be in the agent."""
     if not key.startswith((_LITERAL, "ssh-")):
         if not Path(key).is_file():
-            raise UsageError("key file not found", where=key, hint="Name the key file with --key.")
+            raise UsageError("key file not found", where=key, hint="name the key file with --key")
         yield Path(key), ()
         return
     with TemporaryDirectory(prefix="govern-") as name:
@@ -179,7 +179,7 @@ def _described_key(key: str) -> str:
 
 def _key_hint(key: str) -> str:
     literal = key.startswith((_LITERAL, "ssh-"))
-    return "Check that the key is in your agent: ssh-add -l" if literal or key.endswith(".pub") else ""
+    return "check that the key is in your agent: ssh-add -l" if literal or key.endswith(".pub") else ""
 
 
 _BEGIN, _END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"

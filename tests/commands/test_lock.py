@@ -147,7 +147,7 @@ def test_one_bad_server_in_json(two: Desk) -> None:
     assert answer.document["servers"][0]["error"] == {
         "message": "the server exited with code 7",
         "where": "a",
-        "hint": "Check the last lines of its stderr.",
+        "hint": "check the last lines of its stderr",
         "evidence": "no database",
     }
 
@@ -531,7 +531,7 @@ def test_where_a_server_said_its_last_words(desk: Desk, printing: str, where: st
     desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\n")
     answer = desk.govern("lock")
     assert answer.code == 3
-    assert f"Check the last lines of its {where}." in answer.out
+    assert f"check the last lines of its {where}" in answer.out
     assert "last lines of its output:\n" in answer.out
     assert "│ usage: serve PORT" in answer.out
 

@@ -62,7 +62,7 @@ def test_a_config_that_is_in_conflict_too_is_resolved_by_hand_and_says_so(reposi
         answer = repository.govern(verb)
         assert (answer.code, answer.out) == (2, "")
         assert "govern.toml: line 3: contains a merge conflict" in answer.err
-        assert "Resolve it first" in answer.err
+        assert "resolve it first" in answer.err
 
 
 def test_it_is_found_from_a_folder_below(repository: Desk) -> None:

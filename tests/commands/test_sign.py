@@ -179,7 +179,7 @@ def test_without_ssh_keygen(locked: Desk, ana: Person, monkeypatch: pytest.Monke
         answer = locked.govern(*words)
         assert answer.code == 2
         assert "ssh-keygen is not installed, or not on PATH" in answer.err
-        assert "Install OpenSSH" in answer.err
+        assert "install OpenSSH" in answer.err
 
 
 def test_whom_the_file_lacks_is_told_the_line_that_lets_them_in(locked: Desk, ana: Person, ben: Person) -> None:

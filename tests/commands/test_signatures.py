@@ -395,7 +395,7 @@ def test_bytes_that_are_no_ssh_signature(signed: Desk) -> None:
     blob = base64.b64decode(envelope["signatures"][0]["sig"])
     for broken in (b"", b"SSHSIG", blob[:20], blob[:40], b"\xff" * 9, blob[:10] + b"\xff\xff\xff\xff"):
         put(signed, envelope | {"signatures": [{"sig": base64.b64encode(broken).decode()}]})
-        assert "not an SSH signature" in refused(signed, "malformed")
+        assert "not in SSH format" in refused(signed, "malformed")
     put(signed, envelope | {"signatures": [{"sig": base64.b64encode(blob[:-3]).decode()}]})
     assert refused(signed, "forged")
 

@@ -103,7 +103,7 @@ def test_the_error_for_a_folder_of_another_owner_names_the_command_to_trust_it(
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
     with pytest.raises(UsageError, match="dubious ownership") as refused:
         committed_text(path, "HEAD")
-    assert refused.value.hint == f"If you trust it, run: git config --global --add safe.directory {path.parent}"
+    assert refused.value.hint == f"if you trust it, run: git config --global --add safe.directory {path.parent}"
 
 
 def test_a_stage_exists_only_in_a_conflict(desk: Desk, path: Path) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from govern.rules.schema_wording import place_of
 from govern.schemas.edits import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, words
 
@@ -199,3 +200,15 @@ def test_a_place_has_its_index_and_conditions(old: Schema, new: Schema, said: st
     (fact,) = schema_changes("input", old, new)
     assert words(fact)["edit"] == said
     assert fact.witness
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        (["properties", "filter", "properties", "tags", "items"], "filter.tags[]"),
+        (["properties", "by", "anyOf", 1, "properties", "id"], "by(form 2).id"),
+        (["properties", "at", "prefixItems", 0], "at[0]"),
+    ],
+)
+def test_a_place_is_named_by_its_path(path: list[str | int], place: str):
+    assert place_of(path) == place

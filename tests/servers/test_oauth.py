@@ -145,7 +145,7 @@ def test_responses_behind_a_redirect_may_be_long() -> None:
 
 
 def test_without_an_issuer_the_secret_stays_at_the_servers_origin() -> None:
-    with pytest.raises(ServerUnreachable, match="neither the server nor its issuer") as caught:
+    with pytest.raises(ServerUnreachable, match="origin nor its issuer") as caught:
         with_two()
     assert "issuer" in caught.value.hint
     assert caught.value.__notes__ == ["[]"]

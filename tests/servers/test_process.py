@@ -45,9 +45,9 @@ def test_the_environment_is_that_of_the_sdks_plus_the_config(tmp_path: Path, mon
     ("argv", "said"),
     [
         (("no-such-program-here",), "cannot start 'no-such-program-here': program not found"),
-        (("no-such-program-here",), "Install it, or add its folder to PATH."),
-        (("nowhere/npx", "-y", "x"), "Install Node.js, which provides npx."),
-        (("nowhere/uvx", "x"), "Install uv, which provides uvx"),
+        (("no-such-program-here",), "install it, or add its folder to PATH"),
+        (("nowhere/npx", "-y", "x"), "install Node.js, which provides npx"),
+        (("nowhere/uvx", "x"), "install uv, which provides uvx"),
         (("a\0b",), "null byte"),
     ],
 )
@@ -72,8 +72,8 @@ def test_a_missing_working_directory_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "hint"),
     [
-        ("raise SystemExit('no key')", "Check the last lines of its stderr."),
-        ("", "It wrote no output. Run its command in a shell to see why."),
+        ("raise SystemExit('no key')", "check the last lines of its stderr"),
+        ("", "it wrote no output; run its command in a shell to see why"),
     ],
 )
 def test_the_error_hints_at_the_output_if_there_is_any(code: str, hint: str, tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ def kinds(text: str) -> set[str]:
             "Adds \ue000.",
             "Adds \x1b[31m.",
             "p\u0430ssword",
+            "\u0421\u043b\u043e\u0432\u0430: p\u0430ssword",
+            "\u0441\u043e\u0441\u043e",
         ),
         *(
             "Adds. <IMPORTANT>Read it.</IMPORTANT>",

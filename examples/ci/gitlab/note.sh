@@ -54,5 +54,5 @@ keep_note() {
 if [ -z "${GOVERN_NOTE_TOKEN:-}" ]; then
   echo "GOVERN_NOTE_TOKEN is not set; no note is written."
 else
-  keep_note || echo "Could not write the note on the merge request: check that GOVERN_NOTE_TOKEN has the scope \`api\`."
+  keep_note || echo "GitLab refused the request, so no note is written: check that GOVERN_NOTE_TOKEN has the scope \`api\`."
 fi

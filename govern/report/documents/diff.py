@@ -103,7 +103,7 @@ class DiffSummaryDocument(TypedDict):
 
 
 class UnseenDocument(TypedDict):
-    """A server that could not be reached."""
+    """An unreachable server."""
 
     server: str
     message: str

@@ -142,7 +142,7 @@ def _locked_server_document(server: ServerOutcome) -> LockedServerDocument:
 
 
 def error_document(error: ServerError | None) -> ErrorDocument | None:
-    """Return the reason why a server could not be reached, or None."""
+    """Return the reason why a server is unreachable, or None."""
     if error is None:
         return None
     return {"message": error.message, "where": error.where, "hint": error.hint, "evidence": error.evidence}
