@@ -24,6 +24,7 @@ from tests.bench.figures import Figure
 from tests.bench.histories import histories
 from tests.bench.house import house
 from tests.bench.mutants import mutants
+from tests.bench.noise import noise
 from tests.bench.page import read_back, render, sections_in, told
 from tests.bench.tables import Table
 
@@ -59,6 +60,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "fuzz-files": fuzz_files,
     "house": house,
     "mutants": mutants,
+    "noise": noise,
 }
 
 

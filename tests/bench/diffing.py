@@ -39,8 +39,8 @@ def diff_cold(repeats: int, tools: int = 200) -> list[Figure]:
     alone takes nearly twice as long to import as Python takes to start.
     """
     cases: list[tuple[str, Change | None, tuple[str, ...], float | None]] = [
-        ("equal", None, ("--quiet",), 5),
-        ("1 % of them changed", _reworded, ("--quiet",), 5),
+        ("equal", None, ("--quiet",), 10),
+        ("1 % of them changed", _reworded, ("--quiet",), 10),
         ("1 % of them changed, and all of it shown", _reworded, (), None),
         ("1 % of them with another parameter", _widened, ("--quiet",), None),
     ]

@@ -31,7 +31,9 @@ def histories() -> Table:
     rules = Counter(change.rule for change in found)
     worst = Counter(_worst(each) for _, _, each in compared)
     breaking = [change for change in found if RULES[change.rule].severity is Severity.BREAKING]
-    schema = [change for change in breaking if change.pointer.startswith(("/inputSchema", "/outputSchema"))]
+    inside = ("/inputSchema", "/outputSchema")
+    # Clients that refuse a tool list (`reach-…`) leave no call to show.
+    schema = [each for each in breaking if each.pointer.startswith(inside) and not each.rule.startswith("reach-")]
     shown = sum(1 for change in schema if change.witness)
     unproven = sum(number for rule, number in rules.items() if _UNPROVEN.search(rule))
     at_worst = ", ".join(f"{worst[each]} {each}" for each in ("none", "SAFE", "RISKY", "BREAKING"))
