@@ -143,7 +143,7 @@ def test_a_credential_that_reads_as_a_sentence_is_an_error(desk: Desk, kind: str
         configure(desk, echo)
         answer = desk.govern("lock")
         assert answer.code == 3, answer
-        assert "reads as a sentence" in answer.out
+        assert "looks like a sentence" in answer.out
         assert not desk.lock_path.exists()
 
 
