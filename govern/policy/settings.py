@@ -34,7 +34,7 @@ def toml_key(name: str) -> str:
     return name if name == "max_bytes" else name.replace("_", "-")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OAuth:
     """OAuth client credentials for a server."""
 
@@ -44,7 +44,7 @@ class OAuth:
     issuer: str | None = key("Authorization server, if the server does not name it.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limits:
     """Limits for the responses of a server; bytes and nodes are 20 times those of the largest real server."""
 
@@ -55,7 +55,7 @@ class Limits:
     depth: int = key("Nesting depth of one response.", 128)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GuardKeys:
     """Bounds of a tool's answers that its definition does not state."""
 
@@ -63,7 +63,7 @@ class GuardKeys:
     max_bytes: int | None = key("Maximum number of bytes that the tool returns.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Profile:
     """A variant of a server with other flags, env or token, which is locked by itself."""
 
@@ -80,7 +80,7 @@ class Profile:
     timeout: float | None = key("Replaces the server's timeout.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Server:
     """A server with exactly one of command, url, python and catalog."""
 
@@ -115,7 +115,7 @@ class Server:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BudgetKeys:
     """Budgets for definitions; `govern cost` fails if one is exceeded."""
 
@@ -132,7 +132,7 @@ class BudgetKeys:
         return Budget(self.server_tokens, self.tool_tokens, self.growth_percent)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RiskKeys:
     """Limits in tokens for the answer-size risk; above `high` it is critical."""
 
@@ -146,7 +146,7 @@ class RiskKeys:
         return self.low, self.medium, self.high
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ApprovalKeys:
     """The approvers, and how many of them have to approve a change."""
 
@@ -161,14 +161,14 @@ class ApprovalKeys:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WaiverKeys:
     """Limits for waivers."""
 
     max_days: int = key("Maximum number of days from today until a waiver ends; a longer one does not count.", 180)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BumpKeys:
     """The version bump that changes need; before 1.0.0 each is one step smaller, as in Cargo."""
 
@@ -178,7 +178,7 @@ class BumpKeys:
     safe: Step = key("For any other SAFE change.", "patch")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GateKeys:
     """Further checks of `govern gate`."""
 
@@ -193,7 +193,7 @@ class GateKeys:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReleaseKeys:
     """The release that the next one is compared with."""
 
@@ -211,7 +211,7 @@ def signature_threshold(approvals: bool | Severity | None) -> int:  # noqa: FBT0
     return 0 if approvals is True else RuleSeverity(approvals.upper()).rank
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SignatureKeys:
     """Required signatures, and the keys and identities that are trusted."""
 
@@ -234,7 +234,7 @@ class SignatureKeys:
         return bool(self.lock or self.signers or self.approvals)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TraceKeys:
     """Recorded tool calls that show the effect of a change."""
 
@@ -247,7 +247,7 @@ class TraceKeys:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextKeys:
     """A judge of your own for changed texts."""
 
@@ -258,7 +258,7 @@ class TextKeys:
     timeout: float = key("Seconds that the judge may take for all sentences of one command.", 30.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Policy:
     """The rules by which changes pass."""
 
@@ -313,7 +313,7 @@ class Policy:
         return int(severity != "safe" or self.preset == "strict" or (limit or self.fail_on) == "safe")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Watch:
     """Defaults of `govern watch`; the command line overrides them."""
 
@@ -323,7 +323,7 @@ class Watch:
     command: list[str] | None = key("Program and arguments to run for each event, which it receives on stdin.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settings:
     """The whole config file."""
 

@@ -10,10 +10,12 @@ import tempfile
 import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+
+import psutil
 
 from tests.bench.tables import Table
 
@@ -22,6 +24,7 @@ LIST = Path(__file__).with_name("mutants.toml")
 _AT_A_TIME = 2
 _SECONDS = 600
 _CACHE = ".mutant_cache"
+_MARK = "GOVERN_MUTANT"
 _LEAVE_OUT = shutil.ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__")
 _MAX_SURVIVORS = 0.05
 _NOTE = (
@@ -116,7 +119,14 @@ def _require_passing(tests: list[str], copy: Path) -> None:
 
 
 def _pytest(tests: list[str], copy: Path) -> subprocess.CompletedProcess[bytes]:
+    """Run the tests, and end the processes that they leave behind: a mutation may keep one running for ever."""
     shutil.rmtree(copy / _CACHE, ignore_errors=True)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-o", f"cache_dir={_CACHE}", *tests]
-    environ = {**os.environ, "PYTHONPATH": str(copy)}
-    return subprocess.run(command, cwd=copy, env=environ, capture_output=True, timeout=_SECONDS, check=False)
+    environ = {**os.environ, "PYTHONPATH": str(copy), _MARK: str(copy)}
+    try:
+        return subprocess.run(command, cwd=copy, env=environ, capture_output=True, timeout=_SECONDS, check=False)
+    finally:
+        for process in psutil.process_iter(["environ"]):
+            if (process.info["environ"] or {}).get(_MARK) == str(copy):
+                with suppress(psutil.NoSuchProcess):
+                    process.kill()
