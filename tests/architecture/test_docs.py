@@ -9,7 +9,9 @@ def test_the_map_names_the_rooms_that_exist(repository: Path) -> None:
     drawn = set(re.findall(r"^  ([a-z_]+(?:/|\.py)) ", text, re.MULTILINE))
     house = [path for path in (repository / "govern").iterdir() if path.name != "__pycache__"]
     exists = {
-        f"{path.name}/" if path.is_dir() else path.name for path in house if path.is_dir() or path.suffix == ".py"
+        f"{path.name}/" if path.is_dir() else path.name
+        for path in house
+        if (path / "__init__.py").is_file() or path.suffix == ".py"
     }
     assert drawn == exists
 
