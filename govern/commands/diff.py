@@ -11,14 +11,14 @@ from govern.commands.project import find_config_if_any
 from govern.commands.sides import LIVE, LockSide, approvals_beside, authors_between, new_side, old_side
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
-from govern.lockfile.store import LOCK_NAME, read_both, read_text, require_lock
+from govern.lockfile.store import LOCK_NAME, read_both, read_headers, read_text, require_lock
 from govern.policy.approvals import FILE, Approvals, parse_approvals, readable_approvals
 from govern.policy.settings import Policy
 from govern.rules.rule import Severity
 from govern.verdict import decide, with_evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date
 
     from govern.compare.added_texts import TextJudge
@@ -127,10 +127,11 @@ def diff(
         unseen=preview.unseen if preview else (),
         repeat=_repeat(request, before, config),
         unsigned=tuple(map(str, signed.missing)) if signed else (),
+        default_old=before.is_default,
     )
     is_seen = request.is_live and request.old != LIVE
     written = (before.file or path, old) if is_seen else (after.file or path, new)
-    return DiffResult(verdict, new, path, preview, old, _notes(config, old, new), written)
+    return DiffResult(verdict, new, path, preview, old, tuple(_notes(config, old, new, after)), written)
 
 
 def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[LockSide, LockSide]:
@@ -178,12 +179,18 @@ def _evidence(
     return evidence_for(request.traces, config, old, new, changes_found)
 
 
-def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[Note, ...]:
-    if config is None or new is None or not config.settings.names_tools:
-        return ()
-    from govern.commands.notes import config_notes
+def _notes(config: Config | None, old: Lock | None, new: Lock | None, after: LockSide) -> Iterator[Note]:
+    """Yield what the config names in vain, and for the lock in the work tree what it lacks of the config."""
+    if config is None:
+        return
+    if new is not None and config.settings.names_tools:
+        from govern.commands.notes import config_notes
 
-    return tuple(config_notes(config, old, new))
+        yield from config_notes(config, old, new)
+    if after.is_default and not config.from_commit:
+        from govern.commands.notes import unlocked_notes
+
+        yield from unlocked_notes(config, new or read_headers(after.content or b"", after.called))
 
 
 def _verification(
