@@ -120,18 +120,25 @@ def diff(
         signed=signed.entries if signed else frozenset(),
         authors=_authors(policy, before, after, path),
     )
-    verdict = replace(verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)))
+    standings = (*verdict.standings, *_new_waivers(before, approvals, today))
+    verdict = replace(verdict, standings=standings, default_old=before.is_default)
     verdict = with_evidence(verdict, _evidence(request, config, old, new, changes_found), policy, request.fail_on)
     verdict = replace(
         verdict,
         unseen=preview.unseen if preview else (),
         repeat=_repeat(request, before, config),
         unsigned=tuple(map(str, signed.missing)) if signed else (),
-        default_old=before.is_default,
     )
-    is_seen = request.is_live and request.old != LIVE
-    written = (before.file or path, old) if is_seen else (after.file or path, new)
-    return DiffResult(verdict, new, path, preview, old, tuple(_notes(config, old, new, after)), written)
+    notes = tuple(_notes(config, old, new, after))
+    return DiffResult(verdict, new, path, preview, old, notes, _written(request, (before, old), (after, new), path))
+
+
+def _written(
+    request: DiffRequest, old: tuple[LockSide, Lock | None], new: tuple[LockSide, Lock | None], path: Path
+) -> tuple[Path, Lock | None]:
+    """Return the lock file that reports refer to by line: NEW's, or OLD's if NEW is live."""
+    side, lock = old if request.is_live and request.old != LIVE else new
+    return side.file or path, lock
 
 
 def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[LockSide, LockSide]:
