@@ -31,6 +31,7 @@ COMMANDS = {
     "sign": "trusting",
     "export": "trusting",
     "report": "evidence",
+    "bench": "measuring",
     "watch": "watching",
 }
 _BROKEN_PIPE = 128 + 13

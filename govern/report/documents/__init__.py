@@ -12,6 +12,7 @@ def json_text(document: object, indent: int | None = 2) -> str:
 
 def document_types() -> dict[str, type]:
     """Return the type of each published document by its format; docs/schemas is generated from these."""
+    from govern.report.documents.bench import BenchDocument
     from govern.report.documents.changelog import ChangelogDocument
     from govern.report.documents.cost import CostDocument
     from govern.report.documents.diff import DiffDocument
@@ -22,6 +23,7 @@ def document_types() -> dict[str, type]:
     from govern.report.documents.watch import WatchDocument
 
     return {
+        "govern.bench/1": BenchDocument,
         "govern.changelog/1": ChangelogDocument,
         "govern.cost/1": CostDocument,
         "govern.diff/1": DiffDocument,
