@@ -14,6 +14,8 @@ from govern.contract.tool_names import collisions
 from govern.lockfile.comparison import view
 from govern.lockfile.outcome import Note
 from govern.policy.launchers import unpinned_reason
+from govern.policy.literal_secrets import literal_secrets
+from govern.policy.problems import described
 from govern.policy.validation import unmatched_keys
 from govern.rules.finding import judge
 from govern.servers.capture import Capture, capture_servers
@@ -54,6 +56,12 @@ def collision_notes(lock: Lock) -> Iterator[Note]:
     """Yield a note for each group of tools whose names collide across servers."""
     for collision in collisions({server.name: [tool.key for tool in server.tools] for server in lock.servers}):
         yield _collision(collision)
+
+
+def secret_notes(config: Config) -> Iterator[Note]:
+    """Yield a note for each secret in the config."""
+    for line in described(literal_secrets(config.settings), config.text, config.prefix):
+        yield Note("secret", f"{config.file.name}: {line}")
 
 
 def config_notes(config: Config, *locks: Lock | None) -> Iterator[Note]:
