@@ -89,7 +89,8 @@ OldArgument = Annotated[
     str | None,
     Argument(
         metavar="OLD",
-        help="Lock file, git ref or `live`. Default: HEAD; in CI the merge base or the commit before the push.",
+        help="Lock file, git ref or `live`. Default: the merge base with origin's default branch, else HEAD; in CI the "
+        "merge base or the commit before the push.",
     ),
 ]
 NewArgument = Annotated[
