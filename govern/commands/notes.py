@@ -9,14 +9,15 @@ from govern.compare.gateway import gateway
 from govern.compare.listings import protocol_differences, volatile_parts
 from govern.compare.reach.facts import reach_of
 from govern.contract.json_text import canonical
+from govern.contract.launchers import unpinned_reason
 from govern.contract.surface import ABSENT
 from govern.contract.tool_names import collisions
 from govern.lockfile.comparison import view
 from govern.lockfile.lock_server import Origin
 from govern.lockfile.outcome import Note
 from govern.policy.folds import active
-from govern.policy.launchers import unpinned_reason
 from govern.policy.source import source_of
+from govern.policy.target import Command
 from govern.policy.targets import servers_of
 from govern.policy.validation import unmatched_keys
 from govern.rules.finding import judge
@@ -41,9 +42,9 @@ _MOST_SHOWN, _MOST_LISTED = 60, 4
 
 def server_notes(seen: Capture) -> Iterator[Note]:
     """Yield the notes on one server that was just listed."""
-    reason = unpinned_reason(seen.target)
-    if reason:
-        yield Note("unpinned", f"{reason}; the next start may run another version")
+    how, secrets = seen.target.how, seen.target.secrets
+    if isinstance(how, Command) and (reason := unpinned_reason(how.argv)):
+        yield Note("unpinned", f"{secrets.redact(reason)}; the next start may run another version")
     hidden = gateway(seen.surface.tools)
     if hidden:
         ways = ", ".join((*hidden.finding, *hidden.calling))
