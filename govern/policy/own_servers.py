@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from govern.policy.launchers import packages
+from govern.contract.launchers import packages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
