@@ -340,7 +340,7 @@ def test_from_nothing_to_a_lock(desk: Desk) -> None:
     assert secret not in first.out + (home / "project" / "govern.toml").read_text("utf-8")
     asked = first.out.partition("`govern lock`:")[2].split()[0]
     unset = desk.govern("lock")
-    assert unset.code == 2
+    assert unset.code == 3
     assert f"${{{asked}}} is not set" in unset.err
     desk.monkeypatch.setenv(asked, secret)
     assert "1 tool" in desk.ok("lock").out

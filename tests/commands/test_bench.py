@@ -48,7 +48,8 @@ def golden(queries: list[tuple[str, str, dict[str, int]]]) -> str:
 
 @pytest.fixture
 def benched(desk: Desk) -> Desk:
-    desk.catalogs(**{server: [listed(*tool) for tool in tools] for server, tools in TOOLS.items()})
+    tools = {server: [listed(*tool) for tool in tools] for server, tools in TOOLS.items()}
+    desk.catalogs(more="", **tools)
     desk.ok("lock")
     desk.write("golden.json", golden(QUERIES))
     return desk
