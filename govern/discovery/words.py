@@ -33,11 +33,6 @@ def words(text: str) -> Iterator[str]:
             yield part.casefold()
 
 
-def terms(text: str) -> Iterator[str]:
-    """Yield the stems of a text's words, without the words of grammar."""
-    return (stem(word) for word in words(text) if word not in _STOP_WORDS)
-
-
 @cache
 def stem(word: str) -> str:
     """Return the stem of a word in lower case, by the Snowball stemmer for English."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from govern.discovery.index import IndexedTool, ToolIndex, parameter_texts
 from govern.discovery.search import search, try_also
-from govern.discovery.words import synonyms, terms, words
+from govern.discovery.words import synonyms, words
 
 
 def tool(identifier: str, description: str = "", **fields: str) -> IndexedTool:
@@ -43,10 +43,6 @@ TOOLS = (
 )
 def test_identifiers_are_kept_whole_and_split(text: str, expected: list[str]) -> None:
     assert list(words(text)) == expected
-
-
-def test_terms_are_stems_without_words_of_grammar() -> None:
-    assert list(terms("The files that are being searched")) == ["file", "search"]
 
 
 @pytest.mark.parametrize(
