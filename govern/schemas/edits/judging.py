@@ -79,11 +79,11 @@ class EditJudge:
 
     def is_possible(self, tree: Node, place: Path) -> bool:
         """Return whether a valid value may have the place; False only if it is proven that none has."""
-        return is_out_of_time() or not is_empty(requiring(reduced(tree, place, frozenset()), place))
+        return is_out_of_time() or not is_empty(requiring(reduced(tree, [place], frozenset()), place))
 
     def example(self, tree: Node, place: Path) -> Witness | None:
         """Return a call, or an answer, of the old schema that has the place."""
-        whole = None if is_out_of_time() else self._as_sent(requiring(reduced(tree, place, frozenset()), place))
+        whole = None if is_out_of_time() else self._as_sent(requiring(reduced(tree, [place], frozenset()), place))
         instance = ABSENT if whole is None else sample(whole)
         return self.schemas.example(instance, str(place[-1]) if place else "")
 
@@ -165,9 +165,7 @@ class EditJudge:
         return {}
 
     def _reduced_sender(self, edit: SchemaEdit) -> Node:
-        # An edit of a recursive part is applied to each copy, so that no copy may be left out.
-        is_at_once = all(step.path[: len(edit.path)] == edit.path or step.path[:1] == ("$defs",) for step in edit.steps)
-        return reduced(self.sender, edit.path, _names_in(edit)) if is_at_once else self.sender
+        return reduced(self.sender, edit.places, _names_in(edit))
 
     def _judge_groups(self, judged_alone: Sequence[JudgedEdit], whole: Compatibility) -> Iterator[JudgedEdit]:
         """Yield the edits that break only together, in groups as small as possible."""

@@ -18,7 +18,7 @@ from govern.schemas.loading import without_invalid_keywords
 from govern.schemas.references import UnresolvedReference, resolve, with_pointer_references
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from govern.contract.json_type import Json
     from govern.facts.change import Reading
@@ -204,9 +204,10 @@ def valid_part(schema: Any) -> tuple[Any, dict[str, str]]:
     return schema, {}
 
 
-def accepts_value(schema: Any, value: Json) -> bool:
-    """Return whether it is certain that a schema accepts a value."""
-    return _CompiledSchema(schema).accepts(value) is True
+def accepted_names(schema: Any, names: Iterable[str]) -> list[str]:
+    """Return the names that a schema certainly accepts."""
+    compiled = _CompiledSchema(schema)
+    return [name for name in names if compiled.accepts(name) is True]
 
 
 def fits_format(value: Any, name: str) -> bool:
