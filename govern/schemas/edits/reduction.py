@@ -93,9 +93,9 @@ def reduced(tree: Node, paths: Sequence[Path], names: Names) -> Node:
     return _reduce_along(tree, paths, names, _without_optional)
 
 
-def minimal(tree: Node, path: Path, names: Names) -> Node:
-    """Return the tree without optional or required properties beside the path."""
-    return _reduce_along(tree, [path], names, _without_required)
+def minimal(tree: Node, paths: Sequence[Path], names: Names) -> Node:
+    """Return the tree without optional or required properties beside the paths."""
+    return _reduce_along(tree, paths, names, _without_required)
 
 
 def _reduce_along(
