@@ -67,7 +67,7 @@ class Verdict:
     under the policy. `approvers` are the people who may approve, or empty for anyone. `unseen` are the unreachable
     servers, each with its reason. `repeat` are the flags for another command on the same two sides. `evidence` are
     recorded calls that were replayed against both sides. `unsigned` are the required signatures that the new lock
-    lacks.
+    lacks. `default_old` is true if OLD was not named.
     """
 
     old: str
@@ -81,6 +81,7 @@ class Verdict:
     repeat: str = ""
     evidence: Evidence | None = None
     unsigned: tuple[str, ...] = ()
+    default_old: bool = False
 
     @property
     def state(self) -> State:

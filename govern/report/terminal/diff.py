@@ -39,6 +39,7 @@ def diff_report(verdict: Verdict, page: Page, *, verbose: bool = False, quiet: b
     """Return the changes, the ignored approvals, the verdict and the next step; with `quiet` the verdict only."""
     lines: list[str] = []
     if not quiet:
+        lines += _sides_lines(verdict, page)
         lines += change_lines(verdict, page, verbose=verbose)
         lines += _standing_lines(verdict, page, verbose=verbose)
         lines += _unsigned_lines(verdict, page)
@@ -51,6 +52,12 @@ def diff_report(verdict: Verdict, page: Page, *, verbose: bool = False, quiet: b
         # Without this line, a user who just changed a server would believe that it is unchanged.
         lines.append(page.paint("servers not contacted; `govern diff --live` compares them with the lock", "dim"))
     return "\n".join(lines) + "\n"
+
+
+def _sides_lines(verdict: Verdict, page: Page) -> Iterator[str]:
+    """Yield the commit that was chosen as OLD, so that nobody has to know how it is chosen."""
+    if verdict.default_old:
+        yield from flowed([(shown(f"comparing {verdict.new} with {verdict.old}"), "dim")], page, "", FURTHER)
 
 
 def _recorded_lines(verdict: Verdict, page: Page) -> Iterator[str]:
