@@ -33,6 +33,8 @@ COMMANDS = {
     "report": "evidence",
     "bench": "measuring",
     "watch": "watching",
+    "login": "accounts",
+    "logout": "accounts",
     "help": "helping",
 }
 _BROKEN_PIPE = 128 + 13
