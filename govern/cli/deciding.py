@@ -210,12 +210,22 @@ def _pruned(compared: "DiffRequest", *, alone: bool, dry_run: bool) -> int:
 
 def explain(
     rule: Annotated[str | None, Argument(metavar="RULE", help="Rule ID. Default: list all rules.")] = None,
+    json: JsonOption = False,
 ) -> int:
     """Explain a rule: meaning, reason, fix, example."""
     from govern.commands.explain import explain as flow
-    from govern.report.terminal.explain import explain_report
 
-    say(explain_report(flow(rule), page_of()))
+    found = flow(rule)
+    if json:
+        from govern.report.documents import json_text
+        from govern.report.documents.explain import explain_document
+        from govern.rules.rule import Rule
+
+        print(json_text(explain_document([found] if isinstance(found, Rule) else found.values())), end="")
+    else:
+        from govern.report.terminal.explain import explain_report
+
+        say(explain_report(found, page_of()))
     return Exit.OK
 
 
