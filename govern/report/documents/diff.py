@@ -49,7 +49,7 @@ ChangeDocument = TypedDict(
     {
         "id": str,
         "server": str,
-        "kind": Literal["server", "tool", "prompt", "resource", "template", "policy"],
+        "kind": Literal["server", "tool", "prompt", "resource", "template", "policy", "lock"],
         "name": str,
         "rule": str,
         "severity": Literal["BREAKING", "RISKY", "SAFE"],
