@@ -87,7 +87,7 @@ def _steps_text(risk: tuple[int, int, int]) -> str:
 def unpinned_launchers(config: Config) -> Iterator[str]:
     """Yield the server commands that may start another version next time."""
     for name, server in servers_of(config).items():
-        reason = unpinned_reason(server.command) if server.command else None
+        reason = unpinned_reason(server.argv)
         if reason:
             yield f"{name}: {replace_secrets(reason)}"
 

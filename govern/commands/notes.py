@@ -16,6 +16,8 @@ from govern.lockfile.comparison import view
 from govern.lockfile.lock_server import Origin
 from govern.lockfile.outcome import Note
 from govern.policy.folds import active
+from govern.policy.literal_secrets import literal_secrets
+from govern.policy.problems import described
 from govern.policy.source import source_of
 from govern.policy.target import Command
 from govern.policy.targets import servers_of
@@ -60,6 +62,12 @@ def collision_notes(lock: Lock) -> Iterator[Note]:
     """Yield a note for each group of tools whose names collide across servers."""
     for collision in collisions({server.name: [tool.key for tool in server.tools] for server in lock.servers}):
         yield _collision(collision)
+
+
+def secret_notes(config: Config) -> Iterator[Note]:
+    """Yield a note for each secret in the config."""
+    for line in described(literal_secrets(config.settings), config.text, config.prefix):
+        yield Note("secret", f"{config.file.name}: {line}")
 
 
 def config_notes(config: Config, *locks: Lock | None) -> Iterator[Note]:

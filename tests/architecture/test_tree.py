@@ -29,6 +29,7 @@ ROOT = {
 FOR_OTHERS = {
     "document_types",  # .ci/docs.py writes their schemas
     "config_reference",  # .ci/docs.py writes docs/config.md with it
+    "environment_reference",  # .ci/docs.py writes docs/config.md with it
     "rules_page",  # .ci/docs.py writes docs/rules.md with it
     "help",  # program.py calls each command by its name
     "govern",  # the fixture of pytest_plugin.py

@@ -317,7 +317,7 @@ def test_launchers_that_name_no_version(desk: Desk, policy: str, state: str, cod
     desk.say("a", LOOK)
     command = [*SAYING, "a.json"]
     script = f"true || npx -y @acme/server; exec {' '.join(command)}"
-    desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps(['sh', '-c', script])}\n{policy}\n")
+    desk.write("govern.toml", f'[servers.a]\ncommand = "sh"\nargs = {json.dumps(["-c", script])}\n{policy}\n')
     desk.ok("lock")
     desk.commit()
     desk.git("tag", "-f", "v1.0.0")
