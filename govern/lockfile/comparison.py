@@ -62,6 +62,7 @@ def _server_view(server: LockedServer, known: dict[int, ItemView]) -> ServerView
         source=server.source,
         client=server.client,
         folds=server.folds,
+        integrity=server.integrity,
         items={(item.kind.name, item.key, item.copy): _item_view(item, known) for item in server.items},
         load_header=lambda: server.without_items().surface(),
     )

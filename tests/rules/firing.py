@@ -50,7 +50,13 @@ def _lock(example: Example, side: Fields | None) -> Lock:
     captures = _captures(example, side)
     servers = {
         name: lock_server(
-            Origin(name, capture.get("source", "x"), capture.get("client", {}), capture.get("folds", {})),
+            Origin(
+                name,
+                capture.get("source", "x"),
+                capture.get("client", {}),
+                capture.get("folds", {}),
+                capture.get("integrity"),
+            ),
             Surface(capture.get("initialize", {}), tuple(_items(capture)), capture.get("lists", {})),
             Measures(guards=capture.get("guards", {})),
         )
