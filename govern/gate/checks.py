@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from govern.gate.results import Result
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
+    from govern.policy.coverage import CoveredFile
     from govern.policy.settings import Policy, SignatureKeys
     from govern.rules.finding import Finding
     from govern.signing.verification import Verification
@@ -152,6 +153,19 @@ def launchers_line(policy: Policy, unpinned: Sequence[str]) -> CheckLine:
     state: State = "failed" if effect == "fail" else "warning"
     commands = _count(len(unpinned), "command")
     return CheckLine("launchers", state, f"{commands} {_are(unpinned)} not pinned to a version", tuple(unpinned))
+
+
+def coverage_line(files: Sequence[CoveredFile], config: str) -> CheckLine:
+    """Check that client configs of the repository name only what the config names."""
+    naming = [file for file in files if file.servers]
+    if not naming:
+        return CheckLine("coverage", "not asked", "no client config in the repository names a server")
+    details = tuple(f"{file.path}: {each}" for file in files for each in file.uncovered)
+    if details:
+        message = f"{_count(len(details), 'difference')} between client configs and {config}"
+        return CheckLine("coverage", "failed", message, details, "govern init, or list it in policy.gate.uncovered")
+    name = "names" if len(naming) == 1 else "name"
+    return CheckLine("coverage", "ok", f"{_count(len(naming), 'client config')} {name} only what {config} names")
 
 
 def results_line(results: Sequence[Result]) -> CheckLine:

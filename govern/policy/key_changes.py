@@ -105,6 +105,13 @@ def removed_entries(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> K
             yield (word,), word, ABSENT
 
 
+def new_entries(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
+    """Yield list entries that were added."""
+    for word in dict.fromkeys(new):
+        if word not in old:
+            yield (word,), ABSENT, word
+
+
 def new_identities(old: Any, new: Any, _path: Names, sides: SettingsPair) -> KeyChanges:
     """Yield identities that are new or have another issuer, if signatures were required before."""
     for name, value in new.items() if sides.old.policy.signatures.required or old else ():

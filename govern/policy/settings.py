@@ -216,6 +216,11 @@ class GateKeys:
         "`serverInfo` for that of the only server, `serverInfo/NAME` for one of several, or `none`. By default every "
         "such file beside govern.toml, or else the only server."
     )
+    uncovered: list[str] = key(
+        "What the client configs of the repository may name although this file does not: the path of a config, a "
+        "folder or a pattern such as `tests/*`, or a whole command line or URL as the check `coverage` prints it.",
+        made=list,
+    )
 
 
 @dataclass(frozen=True)

@@ -132,6 +132,7 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     "policy.text.timeout": CannotWeaken("a judge that takes longer is an error"),
     "policy.traces.required": CanWeaken(changes.lowered, "BREAKING changes pass without recorded calls", APPROVAL),
     "policy.gate.unpinned": CanWeaken(changes.weaker_unpinned, "unpinned launchers pass"),
+    "policy.gate.uncovered": CanWeaken(changes.new_entries, "client configs may start what govern.toml does not name"),
     "policy.gate.version": CanWeaken(changes.changed_version_source, "the version is read from another source"),
     **{f"policy.bump.{key}": _STEP for key in ("breaking", "risky", "added", "safe")},
     "policy.release.base": CanWeaken(

@@ -115,6 +115,7 @@ timeout = 25.0
 [policy.gate]
 unpinned = "fail"
 version = "package.json"
+uncovered = ["tests/*"]
 [policy.bump]
 breaking = "major"
 risky = "minor"
@@ -191,6 +192,7 @@ LOOSENED = {
     "policy.traces.dir": ('dir = "recorded"', 'dir = "evil"', "recorded calls are read from another path"),
     "policy.traces.required": ("required = true", "required = false", "pass without recorded calls"),
     "policy.gate.unpinned": ('unpinned = "fail"', 'unpinned = "ignore"', "unpinned launchers pass"),
+    "policy.gate.uncovered": ('uncovered = ["tests/*"]', 'uncovered = ["*"]', "client configs may start"),
     "policy.gate.version": ('version = "package.json"', 'version = "none"', "version is read from another source"),
     "policy.bump.breaking": ('breaking = "major"', 'breaking = "patch"', "a smaller version bump"),
     "policy.bump.risky": ('risky = "minor"', 'risky = "none"', "a smaller version bump"),

@@ -58,6 +58,7 @@ LOOSER = {
     "policy.risk.high": ("", "risk.high = 9000"),
     "policy.results": ('results = ["a.json", "b.json"]', 'results = ["a.json"]'),
     "policy.gate.unpinned": ('gate.unpinned = "fail"', ""),
+    "policy.gate.uncovered": ('gate.uncovered = ["tests"]', 'gate.uncovered = ["tests", "npx evil"]'),
     "policy.gate.version": ('gate.version = "package.json"', 'gate.version = "none"'),
     "policy.bump.breaking": ("", 'bump.breaking = "minor"'),
     "policy.bump.risky": ("", 'bump.risky = "patch"'),
