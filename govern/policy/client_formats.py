@@ -49,8 +49,12 @@ def read_jsonc(text: str) -> Any:
 
 
 def _blank(comment: str) -> str:
-    """Return as many line ends as in a comment; one that never ends stays, so that it is an error."""
-    if comment.startswith("/*") and (len(comment) < len("/**/") or not comment.endswith("*/")):
+    """Return as many line ends as in a comment; one whose end is unclear stays, so that it is an error."""
+    # Some clients end a comment at these characters, and read what follows.
+    unclear = re.search(r"\r(?!\Z)|[\u2028\u2029]", comment) is not None
+    if comment.startswith("/*"):
+        unclear = len(comment) < len("/**/") or not comment.endswith("*/")
+    if unclear:
         return comment
     return "\n" * comment.count("\n") or " "
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # Keys that make a client run a program, besides `command`.
 _PROGRAM_KEYS = ("headersHelper",)
+_LFS = "version https://git-lfs.github.com/spec/"
 _SPELLED_TWICE = (("command", "cmd"), ("env", "environment", "envs"), ("headers", "http_headers"))
 
 
@@ -47,6 +48,8 @@ class CoverageJudge:
 
     def file(self, file: LocatedFile, text: str, place: str) -> CoveredFile:
         """Judge the text of a client config; `place` is its path in reports."""
+        if text.startswith(_LFS):
+            return self.unreadable(place, "is stored with Git LFS, and not in the commit")
         named, problems = 0, []
         for server in servers_in_text(file, text):
             if isinstance(server, UnreadableFile):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from govern.report.formats import Format
 from tests.attacks.victim import Victim, held, passes
 
 EVIL = {"command": "npx", "args": ["-y", "evil-mcp@latest"]}
@@ -75,6 +76,17 @@ def test_a_server_that_the_config_does_not_name_is_rejected(victim: Victim, plac
     held(checked, SAID, code=1)
 
 
+@pytest.mark.parametrize("form", Format)
+def test_every_report_names_the_server_and_escapes_it(victim: Victim, form: Format) -> None:
+    entry = {"command": "npx", "args": ["-y", "evil-mcp", "\x1b[31m", "\u202e", "a\nok lock", "</pre><b>|`"]}
+    commit(victim, {".mcp.json": config(evil=entry)})
+    answer = victim.attempt("gate", "--format", form)
+    held(answer, SAID, code=1)
+    # XML and JSON have escapes of their own.
+    assert not {"\x1b", "\u202e"} & {*answer.out}
+    assert "\nok lock" not in answer.out
+
+
 def test_a_repository_without_client_configs_passes_as_before(victim: Victim) -> None:
     commit(victim, {"notes.txt": "evil-mcp", "mcp.json": config(evil=EVIL), ".vscode/settings.json": '{"a": 1}'})
     passes(victim.attempt("gate", "--verbose"), "allowed")
@@ -98,6 +110,14 @@ HIDDEN: dict[str, tuple[dict[str, str | bytes], str]] = {
     "a repeated key in YAML": (
         {".continue/config.yaml": "mcpServers:\n  - name: a\n    command: x\n    command: y\n"},
         "occurs more than once",
+    ),
+    "behind a comment that ends early for some": (
+        {".vscode/mcp.json": '{// \r "servers": {"e": {"command": "evil-mcp"}}, //\n "a": 1}'},
+        NOTHING_EVIL,
+    ),
+    "in Git LFS": (
+        {".vscode/mcp.json": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n"},
+        "is stored with Git LFS",
     ),
     "an escaped key": ({".mcp.json": '{"\\u006dcpServers": {"e": {"command": "evil-mcp"}}}'}, SAID),
     "an escaped key in a broken file": ({".vscode/settings.json": '{"\\u006dcp": {"servers": {}}, !}'}, NOTHING_EVIL),

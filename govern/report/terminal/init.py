@@ -39,7 +39,7 @@ def _found_lines(report: InitReport, page: Page) -> Iterator[str]:
         if found.name in marks
     )
     for each in changed.values():
-        yield f"  {page.paint('differs', 'warn')}  {page.paint(shown(each.name), 'bold')}  {shown(each.source.client)}"
+        yield f"  {page.paint('differs', 'warn')}  {page.paint(shown(each.name), 'bold')}  {each.source.client}"
         yield from (f"    {shown(difference)}" for difference in each.differences)
     for skipped in report.discovery.skipped:
         mark, name = page.paint("skipped", "warn"), shown(skipped.name)
@@ -96,5 +96,5 @@ def coverage_report(files: Sequence[CoveredFile], config: str, page: Page) -> st
         what = f"{count(len(named), 'client config')} {'names' if len(named) == 1 else 'name'} only what {config} names"
         return f"{page.paint(what, 'good')}\n" if named else "no client config of this project names a server\n"
     lines.append(page.paint(f"{count(number, 'difference')} between client configs and {config}", "bad"))
-    lines.append("next: govern init --from FILE, or list what may differ in policy.gate.uncovered")
+    lines.append("next: add it with `govern init`, or list it in policy.gate.uncovered")
     return "\n".join(lines) + "\n"
