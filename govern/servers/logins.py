@@ -22,7 +22,8 @@ _OPTIONAL = ("refresh_token", "client_secret", "auth_method")
 class Login:
     """The tokens for one server URL, and where they are renewed.
 
-    `client_secret` and `auth_method` are those of the registered client. `expires_at` is the time to renew the token, in seconds since 1970.
+    `client_secret` and `auth_method` are those of the registered client. `expires_at` is the time to renew the token,
+    in seconds since 1970.
     """
 
     server: str
