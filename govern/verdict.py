@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
+    from govern.lockfile.sizes import ServerSize
     from govern.policy.approvals import Approval, Approvals, Standing, Waiver
     from govern.policy.approvers import Authors
     from govern.policy.settings import Policy
@@ -67,7 +68,7 @@ class Verdict:
     under the policy. `approvers` are the people who may approve, or empty for anyone. `unseen` are the unreachable
     servers, each with its reason. `repeat` are the flags for another command on the same two sides. `evidence` are
     recorded calls that were replayed against both sides. `unsigned` are the required signatures that the new lock
-    lacks.
+    lacks. `sizes` are those of the servers that changed.
     """
 
     old: str
@@ -81,6 +82,7 @@ class Verdict:
     repeat: str = ""
     evidence: Evidence | None = None
     unsigned: tuple[str, ...] = ()
+    sizes: tuple[ServerSize, ...] = ()
 
     @property
     def state(self) -> State:

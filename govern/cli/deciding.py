@@ -21,6 +21,7 @@ from govern.cli.options import (
     OutputOption,
     QuietOption,
     ReportsOption,
+    ShowApprovedOption,
     TracesOption,
 )
 from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_unreachable, say
@@ -74,13 +75,14 @@ def diff(
     traces: TracesOption = None,
     jobs: JobsOption = None,
     json: JsonOption = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Show SAFE changes and full texts.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every change by itself, with full texts.")] = False,
+    show_approved: ShowApprovedOption = False,
     quiet: QuietOption = False,
 ) -> int:
     """Classify every change; exit 1 if one needs approval."""
     from govern.commands.diff import DiffRequest
     from govern.commands.diff import diff as flow
-    from govern.report.formats import diff_text
+    from govern.report.formats import Detail, diff_text
 
     also = parse_reports(reports)
     with Ticker() as ticker:
@@ -91,7 +93,13 @@ def diff(
     form = Format.JSON if json else form
     deliver(
         lambda page, wanted: diff_text(
-            diffed.verdict, lambda: diffed.shown_path, diffed.lines, wanted, page, verbose=verbose, quiet=quiet
+            diffed.verdict,
+            lambda: diffed.shown_path,
+            diffed.lines,
+            wanted,
+            page,
+            detail=Detail(verbose, show_approved),
+            quiet=quiet,
         ),
         form,
         output,

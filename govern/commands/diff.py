@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.findings import findings
+from govern.commands.findings import changed_sizes, findings
 from govern.commands.project import find_config_if_any
 from govern.commands.sides import LIVE, LockSide, approvals_beside, authors_between, new_side, old_side
 from govern.errors import Exit, LockfileMissing, UsageError
@@ -127,6 +127,7 @@ def diff(
         unseen=preview.unseen if preview else (),
         repeat=_repeat(request, before, config),
         unsigned=tuple(map(str, signed.missing)) if signed else (),
+        sizes=changed_sizes(old, new, changes_found),
     )
     is_seen = request.is_live and request.old != LIVE
     written = (before.file or path, old) if is_seen else (after.file or path, new)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from govern.gate.outcome import Check, Gate, State
     from govern.policy.approvals import Standing
     from govern.rules.finding import Finding
+    from govern.rules.rule import Rule
     from govern.verdict import Decided, Verdict
 
 
@@ -149,15 +150,24 @@ def witness_words(change: Change) -> tuple[str, str] | None:
     return label + literal, ": ".join(part for part in (effect, witness.error) if part)
 
 
+# Growth that fills a model's context concerns every call.
+_GROWTH = frozenset({"server-tokens-grew", "lock-tokens-grew"})
+
+
+def is_told_first(rule: Rule) -> bool:
+    """Return whether a change comes before all others of its severity: it may steer a model, or costs on every call."""
+    return not rule.waivable or rule.id in _GROWTH
+
+
 def worst_first(decided: tuple[Decided, ...]) -> Iterator[Decided]:
-    """Sort by severity: changes that cannot be waived first, then unapproved ones, by suspicion and place."""
+    """Sort by severity: changes that may steer a model first, then unapproved ones, by suspicion and place."""
     yield from sorted(decided, key=_severity_and_place)
 
 
 def _severity_and_place(decided: Decided) -> tuple[int, bool, bool, float, str, str, str, str, str]:
     finding, change = decided.finding, decided.finding.change
     place = (change.server, change.kind, change.name, change.pointer, change.rule)
-    return (-finding.severity.rank, finding.rule.waivable, decided.approved, -finding.suspicion, *place)
+    return (-finding.severity.rank, not is_told_first(finding.rule), decided.approved, -finding.suspicion, *place)
 
 
 def by_severity_and_item(finding: Finding) -> tuple[int, str, str, str, bool, str, str]:
