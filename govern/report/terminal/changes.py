@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from govern.report.edits import texts_of
 from govern.report.formats import BRIEF
 from govern.report.terminal.finding import TONES, detail_lines, fact_of, recorded_words
-from govern.report.terminal.page import FURTHER, clipped, count, flowed, name_of, shown
+from govern.report.terminal.page import FURTHER, clipped, count, flowed, name_of, shown, width_of
 from govern.report.wording import WORST_FIRST, approval_words, is_told_first, override_words, worst_first
 from govern.rules.rule import Severity
 
@@ -77,22 +77,29 @@ def _server_lines(verdict: Verdict, page: Page, detail: Detail) -> Iterator[str]
         by_server.setdefault(each.finding.change.server, []).append(each)
     sizes = {size.server: size for size in verdict.sizes}
     most = len(by_server) if detail.verbose else _MOST_SERVERS
-    yield from page.table(
-        (
-            page.paint(clipped(shown(server), _NAME_WIDTH), "bold"),
-            _severity_counts(decided, page),
-            _need(sum(not each.approved for each in decided)),
-            _size_words(sizes.get(server)),
-        )
-        for server, decided in islice(by_server.items(), most)
-    )
+    rows = [_server_cells(server, decided, sizes.get(server)) for server, decided in islice(by_server.items(), most)]
+    lines = page.table([[page.paint(text, tone) if tone else text for text, tone in row] for row in rows])
+    if page.wraps and any(width_of(line) > page.width for line in lines):
+        lines = [line for row in rows for line in flowed([*_spaced(row)], page, "  ", FURTHER)]
+    yield from lines
     if len(by_server) > most:
         yield page.paint(f"  and {count(len(by_server) - most, 'more server')} (--verbose shows all)", "dim")
 
 
-def _severity_counts(decided: Sequence[Decided], page: Page) -> str:
+def _server_cells(server: str, decided: Sequence[Decided], size: ServerSize | None) -> list[Piece]:
     numbers = Counter(each.finding.severity for each in decided)
-    return ", ".join(page.paint(f"{numbers[each]:,} {each}", TONES[each]) for each in WORST_FIRST if numbers[each])
+    counts = ", ".join(f"{numbers[each]:,} {each}" for each in WORST_FIRST if numbers[each])
+    return [
+        (clipped(shown(server), _NAME_WIDTH), "bold"),
+        (counts, TONES[decided[0].finding.severity]),
+        (_need(sum(not each.approved for each in decided)), None),
+        (_size_words(size), None),
+    ]
+
+
+def _spaced(row: Sequence[Piece]) -> Iterator[Piece]:
+    for text, tone in row:
+        yield from ((text, tone), ("  ", None)) if text else ()
 
 
 def _need(number: int) -> str:
@@ -161,7 +168,6 @@ def _heading(section: _Section, number: int) -> str:
 def _head_lines(group: Sequence[Decided], page: Page, detail: Detail) -> list[str]:
     """Return rule, place and what happened; for a single change with its id, otherwise with the names of its items."""
     finding = group[0].finding
-    missing = "" if group[0].missing in ("", _PLAIN_NEED) else f" ({shown(approval_words(group[0]))})"
     pieces: list[Piece] = [(f"{finding.rule.id} ", TONES[finding.severity])]
     if len(group) == 1:
         fact = fact_of(finding, page, whole=detail.verbose)
@@ -170,7 +176,10 @@ def _head_lines(group: Sequence[Decided], page: Page, detail: Detail) -> list[st
         facts = {fact_of(each.finding, page) for each in group}
         fact = facts.pop() if len(facts) == 1 else f"{len(group):,} changes"
         pieces += [(name_of(finding.change.server), "bold"), (f": {shown(fact)}{_items(group)}", None)]
-    return flowed([*pieces, (missing, "bad")], page, "  ", FURTHER)
+    lines = flowed(pieces, page, "  ", FURTHER)
+    if group[0].missing in ("", _PLAIN_NEED):
+        return lines
+    return lines + flowed([(shown(approval_words(group[0])), "bad")], page, _INDENT, FURTHER)
 
 
 def _place(change: Change) -> str:
