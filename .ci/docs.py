@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from govern.errors import EXIT_MEANINGS
+from govern.policy.environment import environment_reference
 from govern.policy.reference import config_reference
 from govern.report.documents import document_types
 from govern.report.markdown.rules import rules_page
@@ -25,9 +26,21 @@ CONFIG_HEAD = """# govern.toml
 govern reads the nearest `govern.toml`, from the working directory upwards, or `[tool.govern]` in `pyproject.toml`.
 Relative paths are relative to that file.
 
-In `command`, `env`, `cwd`, `url`, `headers`, `token` and `oauth`, `${NAME}` is read from the environment. Write
-`${NAME:-default}` if the variable may be unset, and `$${` for a literal `${`.
+In `command`, `args`, `env`, `env-file`, `cwd`, `url`, `headers`, `token` and `oauth`, `${NAME}` is read from the
+environment. Write `${NAME:-default}` if the variable may be unset, and `$${` for a literal `${`.
 
+"""
+ENVIRONMENT_HEAD = """
+## Environment of servers
+
+A server that is started by a `command` gets these variables of your shell, if they are set:
+
+"""
+ENVIRONMENT_TAIL = """
+Case makes no difference, and `*` stands for any end of a name. A variable that looks like a secret, by its name
+(`UV_PUBLISH_TOKEN`, `npm_config__auth`) or by its value (a URL with a password), is not passed, unless `inherit-env`
+lists it. Its value never reaches the lock, a report or a log. If a server fails, govern names the variables that it did
+not get.
 """
 HEAD = """# Commands
 
@@ -40,7 +53,8 @@ HEAD = """# Commands
 
 def main() -> int:
     """Write or compare the documents. Return 1 if `--check` finds an outdated one."""
-    pages = {DOCS / "commands.md": commands(), DOCS / "config.md": CONFIG_HEAD + config_reference()}
+    config = CONFIG_HEAD + config_reference() + ENVIRONMENT_HEAD + environment_reference() + ENVIRONMENT_TAIL
+    pages = {DOCS / "commands.md": commands(), DOCS / "config.md": config}
     pages[DOCS / "rules.md"] = rules_page(RULES.values())
     pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(name) for name in document_types()}
     stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]

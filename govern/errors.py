@@ -93,9 +93,13 @@ class ContractInvalid(InvalidInput):
 
 
 class ServerError(GovernError):
-    """A server is unreachable; `evidence` has the last lines of its stderr and its other output."""
+    """A server is unreachable; `evidence` has the last lines of its stderr and its other output.
+
+    `withheld` are the names of environment variables that it did not get, with those that it most likely needs first.
+    """
 
     exit_code = Exit.UNREACHABLE
+    withheld: tuple[str, ...] = ()
 
     def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "") -> None:
         super().__init__(message, where=where, hint=hint)

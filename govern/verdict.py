@@ -68,7 +68,7 @@ class Verdict:
     under the policy. `approvers` are the people who may approve, or empty for anyone. `unseen` are the unreachable
     servers, each with its reason. `repeat` are the flags for another command on the same two sides. `evidence` are
     recorded calls that were replayed against both sides. `unsigned` are the required signatures that the new lock
-    lacks. `sizes` are those of the servers that changed.
+    lacks. `default_old` is true if OLD was not named. `sizes` are those of the servers that changed.
     """
 
     old: str
@@ -82,6 +82,7 @@ class Verdict:
     repeat: str = ""
     evidence: Evidence | None = None
     unsigned: tuple[str, ...] = ()
+    default_old: bool = False
     sizes: tuple[ServerSize, ...] = ()
 
     @property

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,11 +55,19 @@ Day = Annotated[
     datetime | None,
     Option("--until", metavar="YYYY-MM-DD", formats=["%Y-%m-%d"], help="Let the approval expire after this day."),
 ]
+By = Annotated[str | None, Option("--by", metavar="NAME", help="Approve as this person. Default: git's user.email.")]
+Against = Annotated[str | None, Option("--against", metavar="OLD", help="Compare with this OLD, as in `govern diff`.")]
 MergeOption = Annotated[
     bool,
     Option("--merge", help="Resolve a merge conflict in the approvals file. As a git merge driver: BASE OURS THEIRS."),
 ]
 PruneOption = Annotated[bool, Option("--prune", help="Remove approvals that expired or match no change.")]
+AllRiskyOption = Annotated[
+    bool,
+    Option("--all-risky", help="Approve all open changes except BREAKING ones and text that may steer a model."),
+]
+DryRunOption = Annotated[bool, Option("--dry-run", help="List the approvals to add or remove, and write nothing.")]
+YesOption = Annotated[bool, Option("--yes", "-y", help="Do not ask before writing several approvals.")]
 
 
 def diff(
@@ -122,18 +131,17 @@ def approve(
     server: Server = None,
     tool: Tool = None,
     rule: Annotated[str | None, Option("--rule", metavar="RULE", help="Approve the open changes of this rule.")] = None,
+    all_risky: AllRiskyOption = False,
     until: Day = None,
-    by: Annotated[
-        str | None, Option("--by", metavar="NAME", help="Approve as this person. Default: git's user.email.")
-    ] = None,
-    against: Annotated[
-        str | None, Option("--against", metavar="OLD", help="Compare with this OLD, as in `govern diff`.")
-    ] = None,
+    by: By = None,
+    against: Against = None,
     to: Annotated[str | None, Option("--to", metavar="NEW", help="Compare with this NEW, as in `govern diff`.")] = None,
     live: LiveOption = False,
     by_gate: ByGate = False,
     prune: PruneOption = False,
     merge: MergeOption = False,
+    dry_run: DryRunOption = False,
+    yes: YesOption = False,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
@@ -144,31 +152,37 @@ def approve(
     from govern.report.terminal.approve import approve_report
 
     last = until.date() if until else None
-    request = ApproveRequest(tuple(ids or ()), ChangeSelection(server, tool, rule), reason, by, last)
+    selection = ChangeSelection(server, tool, rule, all_risky)
+    request = ApproveRequest(tuple(ids or ()), selection, reason, by, last)
     compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path, config_from=config_from)
     if merge:
         return _merged(request.ids, compared)
     if prune:
-        return _pruned(compared, alone=not (request.ids or request.selection or reason or to or by_gate))
-    code, outcome = _approved(compared, request, by_gate=by_gate)
+        alone = not (request.ids or selection or reason or to or by_gate)
+        return _pruned(compared, alone=alone, dry_run=dry_run)
+    code, outcome = _approved(compared, request, by_gate=by_gate, dry_run=dry_run, ask=not yes)
     say(approve_report(outcome, page_of()))
     if outcome.interrupted:
         raise KeyboardInterrupt
     return code if code is Exit.UNREACHABLE else Exit.OK
 
 
-def _approved(compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool) -> "tuple[Exit, ApproveOutcome]":
-    from govern.cli.keyboard import walk
-    from govern.commands.approve import approvable_changes
-    from govern.commands.approve import approve as by_name
+def _approved(
+    compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool, dry_run: bool, ask: bool
+) -> "tuple[Exit, ApproveOutcome]":
+    from govern.cli.keyboard import approve_listed, walk
+    from govern.commands.approve import approvable_changes, approve, preview
     from govern.policy.approvals import FILE
 
     with Ticker() as ticker:
         verdict, path, code = approvable_changes(
             compared, request.ids, os.environ, _today(), ticker.update, by_gate=by_gate
         )
+    if request.selection and ask and not dry_run:
+        approve = approve_listed
     named = request.ids or request.selection
-    return code, (by_name if named else walk)(verdict, path.with_name(FILE), request, _today())
+    flow = preview if dry_run else approve if named else walk
+    return code, flow(verdict, path.with_name(FILE), request, _today())
 
 
 def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
@@ -179,14 +193,14 @@ def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
     return Exit.OK
 
 
-def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
-    from govern.commands.approve import prune
+def _pruned(compared: "DiffRequest", *, alone: bool, dry_run: bool) -> int:
     from govern.commands.diff import diff as compare
+    from govern.commands.prune import prune
     from govern.report.terminal.approve import prune_report
 
     if not alone:
         raise UsageError(
-            "--prune adds no approvals; it can be combined only with --against, --live, --config and --lock"
+            "--prune adds no approvals; it can be combined only with --dry-run, --against, --live, --config and --lock"
         )
     with Ticker() as ticker:
         diffed = compare(compared, os.environ, _today(), ticker.update)
@@ -194,19 +208,32 @@ def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
         # An approval may be for a change of a server that is unreachable now.
         print_unreachable(diffed.preview)
         return diffed.exit_code
-    pruned = prune(diffed.verdict, diffed.path)
-    say(prune_report(pruned.path, pruned.removed, pruned.kept, page_of()))
+    verdicts = [diffed.verdict]
+    if compared.live:
+        # An approval may also be for a change that is locked and not committed yet.
+        verdicts.append(compare(replace(compared, old=None, live=False), os.environ, _today()).verdict)
+    say(prune_report(prune(verdicts, diffed.path, dry_run=dry_run), page_of()))
     return Exit.OK
 
 
 def explain(
     rule: Annotated[str | None, Argument(metavar="RULE", help="Rule ID. Default: list all rules.")] = None,
+    json: JsonOption = False,
 ) -> int:
     """Explain a rule: meaning, reason, fix, example."""
     from govern.commands.explain import explain as flow
-    from govern.report.terminal.explain import explain_report
 
-    say(explain_report(flow(rule), page_of()))
+    found = flow(rule)
+    if json:
+        from govern.report.documents import json_text
+        from govern.report.documents.explain import explain_document
+        from govern.rules.rule import Rule
+
+        print(json_text(explain_document([found] if isinstance(found, Rule) else found.values())), end="")
+    else:
+        from govern.report.terminal.explain import explain_report
+
+        say(explain_report(found, page_of()))
     return Exit.OK
 
 

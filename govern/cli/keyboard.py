@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from govern.cli.terminal import page_of, say
+from govern.commands.approve import approve, preview, require_reason, still_open
 from govern.commands.walk_through import WalkTerminal, walk_through
 from govern.errors import UsageError
+from govern.policy.approvals_writing import ApproveOutcome
+from govern.report.terminal.approve import approve_report
 from govern.report.terminal.walk import walk_screen
 
 if TYPE_CHECKING:
@@ -18,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.commands.approve import ApproveRequest
-    from govern.policy.approvals_writing import ApproveOutcome
     from govern.report.terminal.walk import Walk
     from govern.verdict import Verdict
 
@@ -26,12 +29,37 @@ _INTERRUPT, _END = "\x03", "\x04"
 _LINE = 4096
 
 
+def approve_listed(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
+    """Approve a selection. On a terminal, list the approvals and ask before writing them."""
+    require_reason(request)
+    planned = preview(verdict, path, request, today)
+    if not _on_terminal() or not planned.written:
+        return approve(verdict, path, request, today)
+    say(approve_report(planned, page_of()))
+    if not _confirmed():
+        return ApproveOutcome(path, open=still_open(verdict, ()))
+    return replace(approve(verdict, path, request, today), listed=True)
+
+
+def _confirmed() -> bool:
+    try:
+        return input("write them? [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        # The next output must begin on a new line.
+        print()
+        return False
+
+
+def _on_terminal() -> bool:
+    return all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
 def walk(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
     """Walk a reviewer through the open changes and return what was approved."""
-    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+    if not _on_terminal():
         raise UsageError(
             "reviewing changes one by one needs a terminal",
-            hint="give change IDs (`govern diff` lists them), or select changes with --server, --tool or --rule",
+            hint="give change IDs from `govern diff`, or select changes with --all-risky, --server, --tool or --rule",
         )
     keyboard = _WindowsKeyboard() if os.name == "nt" else _Keyboard()
 

@@ -4,6 +4,7 @@ A command is a function whose parameters are annotated with these, as in `Annota
 readers of the command line, typer and `quick.py`, read the annotations.
 """
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +13,7 @@ from govern.report.formats import Format
 
 
 class Option:
-    """An option with its names; a `bool` option takes no value."""
+    """An option with its names; a `bool` option takes no value. `callback` replaces the value that was given."""
 
     def __init__(self, *names: str, **settings: Any) -> None:
         self.names = names
@@ -32,13 +33,26 @@ def alternatives(values: Iterable[str]) -> str:
     return f"{', '.join(others)} or {last}"
 
 
+def _config_in_folder(config: Path | None) -> Path | None:
+    """Return the config that a folder holds, and any other path unchanged."""
+    if config is None or not os.path.isdir(config):  # noqa: PTH112 - Path.is_dir raises for a name that is too long
+        return config
+    from govern.files import path_exists
+    from govern.policy.config import FILE, PYPROJECT, has_govern_table
+
+    in_pyproject = not path_exists(config / FILE) and has_govern_table(config / PYPROJECT)
+    return config / (PYPROJECT if in_pyproject else FILE)
+
+
 ConfigOption = Annotated[
     Path | None,
     Option(
         "--config",
         "-c",
-        metavar="FILE",
-        help="Read this govern.toml or pyproject.toml. Default: the nearest one, upwards from here.",
+        metavar="FILE|DIR",
+        callback=_config_in_folder,
+        help="Read this govern.toml or pyproject.toml, or the one in this folder. Default: the nearest, upwards from "
+        "here.",
     ),
 ]
 ConfigFromOption = Annotated[
@@ -90,7 +104,8 @@ OldArgument = Annotated[
     str | None,
     Argument(
         metavar="OLD",
-        help="Lock file, git ref or `live`. Default: HEAD; in CI the merge base or the commit before the push.",
+        help="Lock file, git ref or `live`. Default: the merge base with origin's default branch, else HEAD; in CI the "
+        "merge base or the commit before the push.",
     ),
 ]
 NewArgument = Annotated[

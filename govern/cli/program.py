@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from govern.cli.quick import parse
-from govern.cli.terminal import make_streams_usable, page_of, say, stop_printing
+from govern.cli.terminal import make_streams_usable, page_of, say, stop_printing, take_colour
 from govern.errors import Exit, GovernError, UsageError
 from govern.report.terminal.page import error_report
 
@@ -32,6 +32,7 @@ COMMANDS = {
     "export": "trusting",
     "report": "evidence",
     "watch": "watching",
+    "help": "helping",
 }
 _BROKEN_PIPE = 128 + 13
 _SWITCH_INTERVAL = 0.001
@@ -112,7 +113,7 @@ def _error_line(error: Exception) -> str:
 
 def _exit_code() -> int:
     try:
-        return int(_run_command(sys.argv[1:]) or Exit.OK)
+        return int(_run_command(take_colour(sys.argv[1:])) or Exit.OK)
     except GovernError as error:
         say(error_report(error, page_of(sys.stderr)), sys.stderr)
         return error.exit_code
@@ -147,7 +148,7 @@ def _run_command(words: list[str]) -> int:
     from govern.cli.typer_app import Abort, app
 
     try:
-        return int(app()(standalone_mode=False) or Exit.OK)
+        return int(app()(words, standalone_mode=False) or Exit.OK)
     except Abort:
         raise KeyboardInterrupt from None
 

@@ -34,7 +34,9 @@ class _Parameter(NamedTuple):
         if self.kind is bool:
             return True
         values = [self._one(text) for text in texts]
-        return values if self.is_list else values[-1]
+        replaced = self.declared.settings.get("callback")
+        value = values if self.is_list else values[-1]
+        return replaced(value) if replaced else value
 
     def _one(self, text: str) -> Any:
         settings = self.declared.settings

@@ -159,6 +159,7 @@ def changelog(
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
+    json: JsonOption = False,
 ) -> int:
     """Show what changed in each release, from git history."""
     from govern.commands.changelog import ChangelogRequest
@@ -167,5 +168,5 @@ def changelog(
 
     request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
     told = flow(request, today())
-    deliver(lambda _, wanted: changelog_text(told, wanted), Format(form), output)
+    deliver(lambda _, wanted: changelog_text(told, wanted), Format.JSON if json else Format(form), output)
     return Exit.OK

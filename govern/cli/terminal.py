@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import LockOutcome
 
 _WIDTH = 100
+COLOURS = ("auto", "always", "never")
 # Lines are padded to the width that the terminal claims, so the claim is limited.
 _WIDEST = 500
 _DIGITS = 9
@@ -49,12 +50,37 @@ class Ticker:
             print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
 
+class _Choice:
+    """The value of `--color`."""
+
+    colour = "auto"
+
+
+def take_colour(words: Sequence[str]) -> list[str]:
+    """Apply `--color WHEN`, which may be anywhere before `--`, and return the other words."""
+    others: list[str] = []
+    _Choice.colour, rest = "auto", iter(words)
+    for word in rest:
+        flag, equals, value = word.partition("=")
+        if word == "--":
+            return [*others, word, *rest]
+        if flag != "--color":
+            others.append(word)
+            continue
+        _Choice.colour = value if equals else next(rest, "")
+        if _Choice.colour not in COLOURS:
+            wrong, _Choice.colour = _Choice.colour, "auto"
+            raise UsageError(f"--color {wrong}: expected {', '.join(COLOURS[:-1])} or {COLOURS[-1]}")
+    return others
+
+
 def page_of(stream: Any = None) -> Page:
     """Return the width, colour and characters that the stream can show."""
     stream = stream or sys.stdout
     environ = os.environ
     terminal = stream.isatty() and environ.get("TERM") != "dumb"
     colour = (terminal or bool(environ.get("FORCE_COLOR"))) and not environ.get("NO_COLOR")
+    colour = _Choice.colour == "always" if _Choice.colour != "auto" else colour
     ascii_only = not str(stream.encoding).lower().startswith("utf")
     return Page(width=_columns(stream), colour=colour, ascii=ascii_only, wraps=stream.isatty())
 

@@ -55,6 +55,9 @@ def sign(
         bool,
         Option("--sigstore", help="Sign with Sigstore, which publishes the signature; needs govern-mcp[sigstore]."),
     ] = False,
+    init: Annotated[
+        bool, Option("--init", help="Also write allowed_signers, with your key as the first one that is trusted.")
+    ] = False,
     config: ConfigOption = None,
     lock_path: LockOption = None,
 ) -> int:
@@ -63,7 +66,7 @@ def sign(
     from govern.commands.sign import sign as flow
     from govern.report.terminal.signing import sign_report
 
-    request = SignRequest(key, tuple(approval or ()), approvals, identity, sigstore, config, lock_path)
+    request = SignRequest(key, tuple(approval or ()), approvals, identity, sigstore, config, lock_path, init)
     say(sign_report(flow(request), page_of()))
     return Exit.OK
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import typer
 
 from govern import __version__
-from govern.cli.options import Option
+from govern.cli.options import Option, alternatives
 from govern.cli.program import COMMANDS, command
+from govern.cli.terminal import COLOURS
 from govern.errors import EXIT_MEANINGS
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ def app() -> typer.Typer:
         help="The lockfile and contract diff for MCP servers.",
         epilog=_EPILOG,
         no_args_is_help=True,
-        add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -37,7 +37,12 @@ def app() -> typer.Typer:
     return made
 
 
-def _main(version: Annotated[bool, typer.Option("--version", "-V", help="Print the version.")] = False) -> None:
+def _main(
+    version: Annotated[bool, typer.Option("--version", "-V", help="Print the version.")] = False,
+    color: Annotated[  # noqa: ARG001 - `take_colour` applied it, since it may also follow the command
+        str, typer.Option("--color", metavar="WHEN", help=f"Colour the output: {alternatives(COLOURS)}.")
+    ] = COLOURS[0],
+) -> None:
     if version:
         print(f"govern {__version__}")
         raise typer.Exit

@@ -5,13 +5,16 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from govern.cli.options import Argument, ConfigOption, FailOnOption, JobsOption, LockOption, Option
-from govern.cli.terminal import require_not_read_by_govern, say
+from govern.cli.terminal import page_of, require_not_read_by_govern, say
 from govern.errors import UsageError
 from govern.policy.clock import now
 from govern.report.terminal.page import shown
+
+if TYPE_CHECKING:
+    from govern.report.documents.watch import WatchEvent
 
 Interval = Annotated[
     str | None,
@@ -48,8 +51,9 @@ def watch(
     config: ConfigOption = None,
     lock_path: LockOption = None,
     jobs: JobsOption = None,
+    json: Annotated[bool, Option("--json", help="Print JSON lines, as to anything but a terminal.")] = False,
 ) -> int:
-    """Watch servers; print each drift once, as a JSON line."""
+    """Watch servers; print each drift once."""
     from govern.commands.watch import WatchOutput, WatchRequest
     from govern.commands.watch import watch as flow
 
@@ -68,21 +72,38 @@ def watch(
         fail_on=fail_on,
         hangup=any(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr) if stream),
     )
-    return flow(request, os.environ, WatchOutput(_event_writer(output), _warning_writer(), now))
+    return flow(request, os.environ, WatchOutput(_event_writer(output, json=json), _warning_writer(), now))
 
 
-def _event_writer(output: Path | None) -> Callable[[str], None]:
-    """Return the function that writes an event. It opens the file each time, so that the file may be rotated."""
-    if output is None:
-        # An in-process server may have stdout redirected while it runs.
-        stdout = sys.stdout
-        return lambda line: print(line, end="", file=stdout, flush=True)
+def _event_writer(output: Path | None, *, json: bool) -> "Callable[[WatchEvent], None]":
+    """Return the function that writes an event: for people on a terminal, else as a JSON line."""
+    from govern.report.documents.watch import event_line
+
+    if output is not None:
+        return _line_adder(output)
+    # An in-process server may have stdout redirected while it runs.
+    stdout = sys.stdout
+    if json or not stdout.isatty():
+        return lambda event: print(event_line(event), end="", file=stdout, flush=True)
+    from govern.report.terminal.watch import event_report
+
+    def show(event: "WatchEvent") -> None:
+        say(event_report(event, page_of(stdout)), stdout)
+        stdout.flush()
+
+    return show
+
+
+def _line_adder(output: Path) -> "Callable[[WatchEvent], None]":
+    """Return a function that adds an event to a file. It opens the file each time, so that it may be rotated."""
+    from govern.report.documents.watch import event_line
+
     require_not_read_by_govern(output)
 
-    def add(line: str) -> None:
+    def add(event: "WatchEvent") -> None:
         try:
             with output.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(line)
+                file.write(event_line(event))
         except OSError as error:
             raise UsageError(f"cannot be written: {error.strerror}", where=str(output)) from None
 

@@ -1,4 +1,4 @@
-"""`govern approve`: approve open changes by ID or by a selection, and prune approvals that are no longer needed."""
+"""`govern approve`: approve open changes by ID or by a selection."""
 
 from __future__ import annotations
 
@@ -11,20 +11,17 @@ from govern.commands.explain import no_such_rule
 from govern.commands.project import suggestion
 from govern.contract.characters import has_lone_surrogate, without_hidden
 from govern.errors import Exit, GovernError, UsageError
-from govern.git.history import version_tags
 from govern.git.revisions import user_email
-from govern.git.trees import committed_text
 from govern.lockfile.writing import exclusive_access
-from govern.policy.approvals import FILE, Approval, matches_pattern, parse_approvals, person_key
+from govern.policy.approvals import Approval, matches_pattern, parse_approvals, person_key
 from govern.policy.approvals_writing import (
     ApproveOutcome,
     add_approvals,
     current_text,
-    without_entries,
     write_approvals,
 )
 from govern.policy.approvers import may_approve
-from govern.rules.rule import RULES
+from govern.rules.rule import RULES, Severity
 from govern.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -33,7 +30,6 @@ if TYPE_CHECKING:
 
     from govern.commands.diff import DiffRequest
     from govern.commands.gate import GateResult
-    from govern.policy.approvals import Standing
     from govern.servers.capture import Progress
     from govern.verdict import Decided
 
@@ -43,20 +39,28 @@ _MOST_LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class ChangeSelection:
-    """A selection of open changes by patterns with `*`. None matches anything."""
+    """A selection of open changes by patterns with `*`. None matches anything; `risky` leaves out BREAKING ones."""
 
     server: str | None = None
     tool: str | None = None
     rule: str | None = None
+    risky: bool = False
 
     def __bool__(self) -> bool:
-        return (self.server, self.tool, self.rule) != (None, None, None)
+        return self.risky or (self.server, self.tool, self.rule) != (None, None, None)
 
     def fits(self, decided: Decided) -> bool:
         """Return whether the selection includes a change."""
         change = decided.finding.change
         pairs = ((self.server, change.server), (self.tool, change.name), (self.rule, change.rule))
         return all(pattern is None or matches_pattern(pattern, name) for pattern, name in pairs)
+
+    def leaves_out(self, decided: Decided) -> bool:
+        """Return whether an open change has to be approved by its ID although it fits."""
+        finding = decided.finding
+        return not decided.approved and (
+            not finding.rule.waivable or (self.risky and finding.severity is Severity.BREAKING)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,31 +102,43 @@ class Approver:
 
 def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
     """Approve the changes with the given IDs, or the open ones that the selection includes."""
-    ids, selection = request.ids, request.selection
-    _require_text(request)
-    if not _has_visible_text(request.reason):
-        raise UsageError("an approval needs a reason", hint='add --reason "…"; it is recorded with the approval')
-    if ids and selection:
-        raise UsageError("IDs cannot be combined with --server, --tool and --rule")
-    approver = approver_of(verdict, path, request, today)
-    chosen = _by_ids(verdict, ids) if ids else _selected(verdict, selection)
-    # Text that may steer a model is approved only by its ID, never as part of a selection.
-    skipped = [] if ids else [each for each in chosen if not each.finding.rule.waivable and not each.approved]
+    require_reason(request)
     # Another process that approves at the same time waits, so that no approval is overwritten.
     with exclusive_access(path):
-        written, idle = _written(approver, [each for each in chosen if each not in skipped], path)
-    skipped_approvals = tuple(map(approver.approval_of, skipped))
+        outcome = preview(verdict, path, request, today)
+        if outcome.written:
+            write_approvals(path, add_approvals(current_text(path), outcome.written, str(path)))
+    return replace(outcome, previewed=False)
+
+
+def preview(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
+    """Return what `approve` would do, without writing it."""
+    ids, selection = request.ids, request.selection
+    if ids and selection:
+        raise UsageError("IDs cannot be combined with --all-risky, --server, --tool and --rule")
+    if not (ids or selection):
+        raise UsageError("no change selected", hint="give change IDs, or use --all-risky, --server, --tool or --rule")
+    approver = approver_of(verdict, path, request, today)
+    fitting = _by_ids(verdict, ids) if ids else _selected(verdict, selection)
+    left_out = [] if ids else [each for each in fitting if selection.leaves_out(each)]
+    chosen = [each for each in fitting if ids or not selection.leaves_out(each)]
+    fresh, idle = _needed_and_not(approver, chosen, path)
     return ApproveOutcome(
-        path, written, idle, skipped_approvals, still_open(verdict, written), sealed=count_unsigned(verdict, written)
+        path,
+        fresh,
+        idle,
+        tuple(map(approver.approval_of, left_out)),
+        still_open(verdict, fresh),
+        sealed=count_unsigned(verdict, fresh),
+        previewed=True,
     )
 
 
-def _written(
+def _needed_and_not(
     approver: Approver, chosen: Sequence[Decided], path: Path
 ) -> tuple[tuple[Approval, ...], tuple[tuple[Approval, str], ...]]:
-    """Add approvals to the file. Return those added, and those not needed with the reason."""
-    text = current_text(path)
-    held = {_key(each) for each in parse_approvals(text, str(path)).approvals}
+    """Return the approvals to add to the file, and those not needed with the reason."""
+    held = {_key(each) for each in parse_approvals(current_text(path), str(path)).approvals}
     fresh: list[Approval] = []
     idle: list[tuple[Approval, str]] = []
     for decided in chosen:
@@ -133,8 +149,6 @@ def _written(
             idle.append((approval, why))
         else:
             fresh.append(approval)
-    if fresh:
-        write_approvals(path, add_approvals(text, fresh, str(path)))
     return tuple(fresh), tuple(idle)
 
 
@@ -152,6 +166,13 @@ def approver_of(verdict: Verdict, path: Path, request: ApproveRequest, today: da
     if until and until < today:
         raise UsageError(f"--until {until} is in the past, so this approval would not count")
     return Approver(person, request.reason.strip() if _has_visible_text(request.reason) else "", until)
+
+
+def require_reason(request: ApproveRequest) -> None:
+    """Raise UsageError if the reason is empty or invisible."""
+    _require_text(request)
+    if not _has_visible_text(request.reason):
+        raise UsageError("an approval needs a reason", hint='add --reason "…"; it is recorded with the approval')
 
 
 def _require_text(request: ApproveRequest) -> None:
@@ -306,40 +327,3 @@ def _gate(request: DiffRequest, environ: Mapping[str, str], today: date) -> Gate
     return gate(
         GateRequest(against, config=config, lock=lock, config_from=request.config_from, first=None), environ, today
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Pruned:
-    """The removed approvals, each with its reason. `kept` counts stale ones that the gate may still need."""
-
-    path: Path
-    removed: tuple[Standing, ...]
-    kept: int
-
-
-def prune(verdict: Verdict, lock: Path) -> Pruned:
-    """Remove approvals that expired or match no change, and return them.
-
-    The gate judges every step since the last release, so approvals that were added since then are kept.
-    """
-    path = lock.with_name(FILE)
-    gone = [each for each in verdict.standings if each.why in ("stale", "expired")]
-    released = _released(lock) if gone else []
-    removed = [each for each in gone if each.why == "expired" or all(each.what in held for held in released)]
-    if removed:
-        lines = {each.what.line for each in removed}
-        write_approvals(path, without_entries(current_text(path), lines, str(path)))
-    return Pruned(path, tuple(removed), len(gone) - len(removed))
-
-
-def _released(lock: Path) -> list[tuple[Approval, ...]]:
-    """Return the approvals that the last final release held, for each tag series; an empty list if there is none."""
-    try:
-        tags = version_tags(lock)
-    except UsageError:
-        return []
-    # A final release is compared with the last final one, so approvals from before a pre-release still count.
-    finals = [tag for tag in tags if tag.version.final]
-    newest = {tag.series: tag.commit for tag in reversed(finals or tags)}
-    texts = [committed_text(lock.with_name(FILE), commit) for commit in newest.values()]
-    return [parse_approvals(text, FILE).approvals if text is not None else () for text in texts]

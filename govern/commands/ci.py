@@ -1,4 +1,4 @@
-"""CI environments: the commit that a build is compared with, and the tag that it builds."""
+"""The commit that a branch or a CI build is compared with, and the tag that a build makes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import UsageError
-from govern.git.revisions import is_commit, merge_base, require_repository, resolve_commit
+from govern.git.revisions import default_branch, is_commit, merge_base, require_repository, resolve_commit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,7 +87,7 @@ CI_SYSTEMS = (
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The commit that a build is compared with, and its name in reports."""
+    """The commit that a branch or a build is compared with, and its name in reports."""
 
     commit: str
     called: str
@@ -104,6 +104,19 @@ def in_ci(environ: Mapping[str, str]) -> bool:
     """Return whether this runs in a CI, known or unknown. Tag variables are ignored: people set TAG_NAME themselves."""
     telling = {name for each in CI_SYSTEMS for name in each.variables if name != each.tag}
     return any(_is_set(environ, name) for name in ("CI", *telling))
+
+
+def branch_base(path: Path) -> Base:
+    """Return the commit that a branch is compared with outside of CI.
+
+    It is the merge base with the default branch of `origin`, as in a pull request, or else HEAD: for a clone that does
+    not know that branch, and for a commit that the branch has.
+    """
+    head = resolve_commit(path, "HEAD")
+    branch, commit = (head and default_branch(path)) or ("", head)
+    if commit is None or commit == head:
+        return Base("HEAD", "HEAD")
+    return Base(commit, f"{branch} (merge base {commit[:_DIGITS]})")
 
 
 def build_base(path: Path, environ: Mapping[str, str]) -> Base:

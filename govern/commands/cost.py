@@ -17,6 +17,7 @@ from govern.errors import UsageError
 from govern.lockfile.comparison import measured_like
 from govern.lockfile.outcome import Costs
 from govern.lockfile.store import load, read_text
+from govern.policy.own_servers import own_servers
 from govern.policy.settings import BudgetKeys
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def cost(request: CostRequest) -> Costs:
     tools = costed_tools(lock, request.servers)
     bill = make_bill(lock, tools, keys, _tokens_to_compare(request.against, path, lock, keys), request.prices)
     splits = tuple(split(each.tool, lock.encoding) for each in tools)
-    return Costs(in_repository(path), lock, replace(bill, splits=splits))
+    own = own_servers(lock.servers, path.absolute().parent)
+    return Costs(in_repository(path), lock, replace(bill, splits=splits, own=own))
 
 
 def _lock_and_budget(request: CostRequest) -> tuple[Path, BudgetKeys]:

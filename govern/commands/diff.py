@@ -11,14 +11,14 @@ from govern.commands.project import find_config_if_any
 from govern.commands.sides import LIVE, LockSide, approvals_beside, authors_between, new_side, old_side
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
-from govern.lockfile.store import LOCK_NAME, read_both, read_text, require_lock
+from govern.lockfile.store import LOCK_NAME, read_both, read_headers, read_text, require_lock
 from govern.policy.approvals import FILE, Approvals, parse_approvals, readable_approvals
 from govern.policy.settings import Policy
 from govern.rules.rule import Severity
 from govern.verdict import decide, with_evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date
 
     from govern.compare.added_texts import TextJudge
@@ -120,7 +120,8 @@ def diff(
         signed=signed.entries if signed else frozenset(),
         authors=_authors(policy, before, after, path),
     )
-    verdict = replace(verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)))
+    standings = (*verdict.standings, *_new_waivers(before, approvals, today))
+    verdict = replace(verdict, standings=standings, default_old=before.is_default)
     verdict = with_evidence(verdict, _evidence(request, config, old, new, changes_found), policy, request.fail_on)
     verdict = replace(
         verdict,
@@ -129,9 +130,16 @@ def diff(
         unsigned=tuple(map(str, signed.missing)) if signed else (),
         sizes=changed_sizes(old, new, changes_found),
     )
-    is_seen = request.is_live and request.old != LIVE
-    written = (before.file or path, old) if is_seen else (after.file or path, new)
-    return DiffResult(verdict, new, path, preview, old, _notes(config, old, new), written)
+    notes = tuple(_notes(config, old, new, after))
+    return DiffResult(verdict, new, path, preview, old, notes, _written(request, (before, old), (after, new), path))
+
+
+def _written(
+    request: DiffRequest, old: tuple[LockSide, Lock | None], new: tuple[LockSide, Lock | None], path: Path
+) -> tuple[Path, Lock | None]:
+    """Return the lock file that reports refer to by line: NEW's, or OLD's if NEW is live."""
+    side, lock = old if request.is_live and request.old != LIVE else new
+    return side.file or path, lock
 
 
 def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[LockSide, LockSide]:
@@ -179,12 +187,18 @@ def _evidence(
     return evidence_for(request.traces, config, old, new, changes_found)
 
 
-def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[Note, ...]:
-    if config is None or new is None or not config.settings.names_tools:
-        return ()
-    from govern.commands.notes import config_notes
+def _notes(config: Config | None, old: Lock | None, new: Lock | None, after: LockSide) -> Iterator[Note]:
+    """Yield what the config names in vain, and for the lock in the work tree what it lacks of the config."""
+    if config is None:
+        return
+    if new is not None and config.settings.names_tools:
+        from govern.commands.notes import config_notes
 
-    return tuple(config_notes(config, old, new))
+        yield from config_notes(config, old, new)
+    if after.is_default and not config.from_commit:
+        from govern.commands.notes import unlocked_notes
+
+        yield from unlocked_notes(config, new or read_headers(after.content or b"", after.called))
 
 
 def _verification(

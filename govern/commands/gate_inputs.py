@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import canonical, decode
+from govern.contract.launchers import unpinned_reason
 from govern.files import MAX_GENERATED_FILE, read_text
 from govern.gate.declared import declared_versions
 from govern.gate.results import check_result
 from govern.policy.folds import active
-from govern.policy.launchers import unpinned_reason
 from govern.policy.redaction import replace_secrets
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of
@@ -87,7 +87,7 @@ def _steps_text(risk: tuple[int, int, int]) -> str:
 def unpinned_launchers(config: Config) -> Iterator[str]:
     """Yield the server commands that may start another version next time."""
     for name, server in servers_of(config).items():
-        reason = unpinned_reason(server.command) if server.command else None
+        reason = unpinned_reason(server.argv)
         if reason:
             yield f"{name}: {replace_secrets(reason)}"
 

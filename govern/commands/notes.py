@@ -9,11 +9,18 @@ from govern.compare.gateway import gateway
 from govern.compare.listings import protocol_differences, volatile_parts
 from govern.compare.reach.facts import reach_of
 from govern.contract.json_text import canonical
+from govern.contract.launchers import unpinned_reason
 from govern.contract.surface import ABSENT
 from govern.contract.tool_names import collisions
 from govern.lockfile.comparison import view
+from govern.lockfile.lock_server import Origin
 from govern.lockfile.outcome import Note
-from govern.policy.launchers import unpinned_reason
+from govern.policy.folds import active
+from govern.policy.literal_secrets import literal_secrets
+from govern.policy.problems import described
+from govern.policy.source import source_of
+from govern.policy.target import Command
+from govern.policy.targets import servers_of
 from govern.policy.validation import unmatched_keys
 from govern.rules.finding import judge
 from govern.servers.capture import Capture, capture_servers
@@ -28,17 +35,18 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
+    from govern.policy.settings import Server
     from govern.servers.capture import Progress
 
 
-_MOST_SHOWN = 60
+_MOST_SHOWN, _MOST_LISTED = 60, 4
 
 
 def server_notes(seen: Capture) -> Iterator[Note]:
     """Yield the notes on one server that was just listed."""
-    reason = unpinned_reason(seen.target)
-    if reason:
-        yield Note("unpinned", f"{reason}; the next start may run another version")
+    how, secrets = seen.target.how, seen.target.secrets
+    if isinstance(how, Command) and (reason := unpinned_reason(how.argv)):
+        yield Note("unpinned", f"{secrets.redact(reason)}; the next start may run another version")
     hidden = gateway(seen.surface.tools)
     if hidden:
         ways = ", ".join((*hidden.finding, *hidden.calling))
@@ -56,6 +64,12 @@ def collision_notes(lock: Lock) -> Iterator[Note]:
         yield _collision(collision)
 
 
+def secret_notes(config: Config) -> Iterator[Note]:
+    """Yield a note for each secret in the config."""
+    for line in described(literal_secrets(config.settings), config.text, config.prefix):
+        yield Note("secret", f"{config.file.name}: {line}")
+
+
 def config_notes(config: Config, *locks: Lock | None) -> Iterator[Note]:
     """Yield a note for each server or tool that the config names but none of the locks has."""
     if not config.settings.names_tools:
@@ -66,6 +80,33 @@ def config_notes(config: Config, *locks: Lock | None) -> Iterator[Note]:
             names.setdefault(server.name, set()).update(item.key for item in server.items)
     for message in unmatched_keys(config.settings, names):
         yield Note("unmatched", message)
+
+
+def unlocked_notes(config: Config, lock: Lock) -> Iterator[Note]:
+    """Yield a note on the servers that the config describes differently from the lock. No server is started."""
+    held = {server.name: server for server in lock.servers}
+    configured = servers_of(config)
+    added = [name for name in configured if name not in held]
+    dropped = [name for name in held if name not in configured]
+    changed = [
+        name
+        for name, server in configured.items()
+        if (block := held.get(name))
+        and _origin(name, server, config).lines != (block.source, block.client, block.folds)
+    ]
+    by_state = {"new": added, "changed": changed, "removed": dropped}
+    servers = "; ".join(f"{state}: {_listed(names)}" for state, names in by_state.items() if names)
+    if servers:
+        yield Note("unlocked", f"{config.file.name} changed since the lock ({servers}); run `govern lock`")
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED else ""
+    return ", ".join(names[:_MOST_LISTED]) + more
+
+
+def _origin(name: str, server: Server, config: Config) -> Origin:
+    return Origin(name, source_of(server, config.root), server.client, active(server.normalize))
 
 
 def reach_notes(lock: Lock, clients: Sequence[str]) -> Iterator[Note]:

@@ -25,13 +25,14 @@ _DIGITS = 12
 class LockSide:
     """The content of a lock and its name in reports. `content` is None if this side has no lock yet.
 
-    `approvals` is the text beside the lock. `found` is the commit that was chosen by default. `ref` is the commit
-    that the lock was read from, and `file` the file, if either.
+    `approvals` is the text beside the lock. `is_default` is true for a side that was not named, and `found` is then
+    OLD's commit in a CI build. `ref` is the commit that the lock was read from, and `file` the file, if either.
     """
 
     called: str
     content: bytes | None
     approvals: str | None = None
+    is_default: bool = False
     found: str | None = None
     ref: str | None = None
     file: Path | None = None
@@ -43,21 +44,20 @@ class LockSide:
 
 
 def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> LockSide:
-    """Return OLD as requested; by default the base of a CI build, or else HEAD."""
+    """Return OLD as requested; by default the base of a CI build, or else of the branch."""
     if word is not None:
         return _where_it_stood(_named_side(word, path), path, word)
-    from govern.commands.ci import build_base, in_ci
+    from govern.commands.ci import branch_base, build_base, in_ci
 
-    if not in_ci(environ):
-        return _where_it_stood(_side_at(path, "HEAD"), path, "HEAD")
-    found = build_base(path, environ)
-    side = _where_it_stood(_side_at(path, found.commit, found.called), path, found.commit)
-    return replace(side, found=found.commit[:_DIGITS])
+    is_build = in_ci(environ)
+    base = build_base(path, environ) if is_build else branch_base(path)
+    side = _where_it_stood(_side_at(path, base.commit, base.called), path, base.commit)
+    return replace(side, is_default=True, found=base.commit[:_DIGITS] if is_build else None)
 
 
 def new_side(word: str | None, path: Path) -> LockSide:
     """Return NEW as requested; by default the lock in the work tree."""
-    return _named_side(word, path) if word is not None else _file(path, path)
+    return _named_side(word, path) if word is not None else replace(_file(path, path), is_default=True)
 
 
 def _named_side(word: str, path: Path) -> LockSide:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from govern.commands.project import find_lock
@@ -15,6 +16,7 @@ from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import person_key, read_approvals
 from govern.policy.settings import Policy
 from govern.policy.validation import bad_identity
+from govern.signing.allowed_signers import allowed_line
 from govern.signing.signatures import (
     SIGNATURES_FILE,
     Signature,
@@ -24,7 +26,7 @@ from govern.signing.signatures import (
     signatures_text,
 )
 from govern.signing.sigstore import sign_by_sigstore
-from govern.signing.ssh import fingerprint, is_over, parse_ssh_signature, public_key, sign_by_ssh
+from govern.signing.ssh import fingerprint, is_certificate, is_over, parse_ssh_signature, public_key, sign_by_ssh
 from govern.signing.statement import (
     NAMESPACES,
     Envelope,
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SignRequest:
-    """The arguments of `govern sign`. Without approvals the lock is signed."""
+    """The arguments of `govern sign`. Without approvals the lock is signed; `init` also writes allowed_signers."""
 
     key: str | None = None
     ids: tuple[str, ...] = ()
@@ -56,6 +58,7 @@ class SignRequest:
     sigstore: bool = False
     config: Path | None = None
     lock: Path | None = None
+    init: bool = False
 
 
 def sign(request: SignRequest) -> SignOutcome:
@@ -70,6 +73,9 @@ def sign(request: SignRequest) -> SignOutcome:
     payloads = _payloads(request, subject, approvals, who)
     held = _held(path)
     trusted = trusted_by(config, folder=path.parent)
+    allowed_signers = (config.root if config else path.parent) / trusted.name
+    if request.init:
+        _require_none(allowed_signers, request)
     if request.sigstore:
         fresh = _by_sigstore(payloads, trusted.sigstore_root, who)
         already: list[Signature] = []
@@ -78,6 +84,8 @@ def sign(request: SignRequest) -> SignOutcome:
         already = _already(payloads, held, key)
         done = {each.envelope.payload for each in already}
         fresh = [_sign_payload(payload, key) for payload in payloads if payload not in done]
+    if request.init:
+        trusted = replace(trusted, allowed=_write_allowed_signers(allowed_signers, who, [*already, *fresh][0]))
     kept = _kept(held, fresh, subject, approvals)
     _write(path.with_name(SIGNATURES_FILE), [*kept, *fresh])
     text = signatures_text([*already, *fresh])
@@ -90,7 +98,35 @@ def sign(request: SignRequest) -> SignOutcome:
         dropped=len(held) - len(kept),
         problems=check_signatures(lock, approvals, text, trusted, policy).problems,
         allowed_signers=trusted.name,
+        has_allowed_signers=trusted.allowed is not None,
+        initialized=request.init,
     )
+
+
+def _require_none(allowed_signers: Path, request: SignRequest) -> None:
+    """Raise UsageError if the file exists, since another line in it is a decision of whoever owns it."""
+    if request.sigstore:
+        raise UsageError("--init and --sigstore cannot be combined", hint="set policy.signatures.sigstore instead")
+    if os.path.lexists(allowed_signers):
+        hint = "run `govern sign` without --init: if your key is not in the file, it prints the line to add"
+        raise UsageError("exists already, so --init does not write it", where=str(allowed_signers), hint=hint)
+
+
+def _write_allowed_signers(path: Path, who: str, signature: Signature) -> str:
+    """Write the line for the key that made a signature, and return the text. Raise if the file exists by now."""
+    key = parse_ssh_signature(signature.envelope.signature).key
+    if is_certificate(key):
+        raise UsageError(
+            "--init cannot write a line for a certificate",
+            hint=f"write a cert-authority line to {path.name}; see `man ssh-keygen`",
+        )
+    text = f"{allowed_line(who, key)}\n"
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        raise UsageError(f"cannot be written: {error.strerror}", where=str(path)) from None
+    return text
 
 
 def signed_statement(request: SignRequest, path: Path, make: Callable[[str], bytes], root: bytes | None) -> Signature:

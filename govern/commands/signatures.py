@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -16,9 +17,9 @@ from govern.policy.approvers import needs_signature
 from govern.policy.config import load_config
 from govern.policy.settings import SignatureKeys
 from govern.policy.validation import bad_identity
-from govern.signing.allowed_signers import is_revocation_list, parse_allowed_signers
+from govern.signing.allowed_signers import allowed_line, is_revocation_list, parse_allowed_signers
 from govern.signing.signatures import SIGNATURES_FILE, Signature, read_signatures
-from govern.signing.ssh import parse_ssh_signature, ssh_checker
+from govern.signing.ssh import is_certificate, parse_ssh_signature, ssh_checker
 from govern.signing.statement import NAMESPACES, MalformedError, subject_of
 from govern.signing.verification import (
     CurrentSignature,
@@ -71,6 +72,7 @@ def check_signatures(
         missing=missing_lock_signatures(policy.signatures, signers, problems) if lock else (),
         valid=tuple((each.signature.statement, signer) for each, signer in good),
         unsigned=tuple(each for each in _entries(approvals) if each not in entries and _needs_signature(each, policy)),
+        lacks="" if trusted.allowed is not None else trusted.name,
     )
 
 
@@ -204,14 +206,17 @@ def _by_ssh(
     who = _principal(signature, checker, namespace) if fitting else None
     if who is None:
         over = checker.is_over(envelope.signature, envelope.signed, namespace)
-        return (
-            not_allowed_problem(signature, ssh_signature, fitting, trusted, datetime.now(UTC))
-            if over
-            else forged_problem(signature)
-        )
+        if not over:
+            return forged_problem(signature)
+        problem = not_allowed_problem(signature, ssh_signature, fitting, trusted, datetime.now(UTC))
+        return problem if fitting else replace(problem, allow=_line_to_add(signature.statement.by, ssh_signature.key))
     if checker.is_revoked(envelope.signature, envelope.signed, namespace, who):
         return signature_problem(signature, "revoked", f"key {ssh_signature.fingerprint} is revoked")
     return Signer(who, ssh_signature.fingerprint, line=signature.line)
+
+
+def _line_to_add(who: str, key: bytes) -> str:
+    return "" if bad_identity(who) or is_certificate(key) else allowed_line(who, key)
 
 
 def _principal(signature: Signature, checker: SshChecker, namespace: str) -> str | None:

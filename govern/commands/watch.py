@@ -47,9 +47,9 @@ class WatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class WatchOutput:
-    """The outputs of a watch: `say` writes the line of an event, `warn` a warning; `now` is a clock."""
+    """The outputs of a watch: `tell` writes an event, `warn` a warning; `now` is a clock."""
 
-    say: Callable[[str], None]
+    tell: Callable[[WatchEvent], None]
     warn: Callable[[str], None]
     now: Callable[[], datetime]
 
@@ -63,10 +63,10 @@ def watch(request: WatchRequest, environ: Mapping[str, str], ears: WatchOutput) 
     load_meanwhile(config.policy.encoding)
 
     def tell(event: WatchEvent) -> None:
-        line = event_line(event)
+        line = event_line(event).encode() if outboxes else b""
         for outbox in outboxes:
-            outbox.put(line.encode())
-        ears.say(line)
+            outbox.put(line)
+        ears.tell(event)
 
     state = WatchState(_watching(request, config, wanted, plan, ears, tell))
     watcher = _Watcher(request, environ, ears, plan, tell, state)

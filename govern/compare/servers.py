@@ -31,7 +31,7 @@ _CACHING = frozenset({"ttlMs", "cacheScope", "resultType"})
 def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
     """Yield the changes of a server itself."""
     if old.source != new.source:
-        yield Fact(ids.SERVER_SOURCE_CHANGED, "/source", old.source, new.source)
+        yield _source_fact(old.source, new.source)
     if old.client != new.client:
         yield Fact(ids.SERVER_CLIENT_CHANGED, "/client", old.client or ABSENT, new.client or ABSENT)
     if old.folds != new.folds:
@@ -44,6 +44,15 @@ def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
     )
     yield from _capabilities(before, after)
     yield from _other_fields_of_server(before, after)
+
+
+def _source_fact(old: str, new: str) -> Fact:
+    # Most comparisons have equal sources.
+    from govern.compare.upgrades import upgrade
+
+    if differences := upgrade(old, new):
+        return Fact(ids.SERVER_UPGRADED, "/source", old, new, {"differences": differences})
+    return Fact(ids.SERVER_SOURCE_CHANGED, "/source", old, new)
 
 
 def _fold_facts(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:

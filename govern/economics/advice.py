@@ -143,7 +143,10 @@ def _leader(leader: list[int], at: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table; `test` checks a tool, a server or a lock, and yields tools with what it found."""
+    """A row of the table; `test` checks a tool, a server or a lock, and yields tools with what it found.
+
+    What it found is added to `message`.
+    """
 
     id: str
     title: str
@@ -162,6 +165,35 @@ class Advice:
     priority: int
     places: tuple[str, ...]
     message: str
+    servers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceGroup:
+    """All advice of one kind; `message` names no tool unless there is only one piece of advice."""
+
+    title: str
+    message: str
+    places: tuple[str, ...]
+    advice: tuple[Advice, ...]
+    about_servers: bool
+
+
+def grouped(advice: Sequence[Advice]) -> list[AdviceGroup]:
+    """Return advice by kind, in the order of the first of each kind."""
+    kinds: dict[str, list[Advice]] = {}
+    for each in advice:
+        kinds.setdefault(each.id, []).append(each)
+    return [
+        AdviceGroup(
+            title=found[0].title,
+            message=found[0].message if len(found) == 1 else _ROWS_BY_ID[kind].message,
+            places=tuple(dict.fromkeys(place for each in found for place in each.places)),
+            advice=tuple(found),
+            about_servers=_ROWS_BY_ID[kind].over == "server",
+        )
+        for kind, found in kinds.items()
+    ]
 
 
 def advise(tools: Tools, budget: Budget | None = None) -> list[Advice]:
@@ -183,9 +215,17 @@ def advise(tools: Tools, budget: Budget | None = None) -> list[Advice]:
     ]
     found.sort(key=lambda each: (each[1].priority, -each[0], -sum(costed.tokens for costed in each[2])))
     return [
-        Advice(row.id, row.title, row.priority, _places(row, about), row.message.format(saw))
+        Advice(row.id, row.title, row.priority, _places(row, about), _message(row, saw), _servers(about))
         for _, row, about, saw in found
     ]
+
+
+def _message(row: Row, saw: str) -> str:
+    return f"{row.message.removesuffix('.')}: {saw}." if saw else row.message
+
+
+def _servers(about: Tools) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(costed.server for costed in about))
 
 
 def _places(row: Row, about: Tools) -> tuple[str, ...]:
@@ -207,7 +247,7 @@ def _server_above_budget(tools: Tools, budget: Budget) -> Found:
 def _severe(tools: Tools, _: Budget) -> Found:
     for costed in tools:
         if costed.assessment.risk in (Risk.HIGH, Risk.CRITICAL):
-            yield tools, f"{costed.assessment.max_tokens:,} tokens, risk {costed.assessment.risk}"
+            yield tools, f"up to {costed.assessment.max_tokens:,} tokens, risk {costed.assessment.risk}"
 
 
 def _unbounded(tools: Tools, _: Budget) -> Found:
@@ -266,23 +306,24 @@ def _some(names: Sequence[str]) -> str:
 
 ROWS = (
     Row("tool-above-budget", "Definition above budget", "tool", 1, _tool_above_budget,
-        "Shorten the description or the schema, or raise the budget: {}."),
+        "Shorten the description or the schema, or raise the budget."),
     Row("server-above-budget", "Server above budget", "server", 1, _server_above_budget,
-        "Offer fewer tools or shorter definitions, or raise the budget: {}."),
+        "Offer fewer tools or shorter definitions, or raise the budget."),
     Row("names-collide", "Confusable names", "lock", 1, _colliding,
-        "Rename the tools or add a prefix; clients and models confuse these names: {}."),
+        "Rename the tools or add a prefix; clients and models confuse these names."),
     Row("answer-too-large", "Very large answers", "tool", 2, _severe,
-        "Limit the size of an answer in the server, then set `max_bytes` in its guards: up to {}."),
+        "Limit the size of an answer in the server, then set `max_bytes` in its guards."),
     Row("answer-unbounded", "Unbounded answers", "tool", 3, _unbounded,
         "Declare `maxItems` or a page size with a `maximum`, or set a guard."),
     Row("arrays-without-limit", "Unlimited arrays", "tool", 3, _flooding,
-        "One call can fill the context window; declare `maxItems` for {}."),
+        "One call can fill the context window; declare `maxItems` for these arrays."),
     Row("descriptions-alike", "Nearly equal descriptions", "lock", 3, _confusable,
-        "Describe how these tools differ: {}."),
+        "Describe how these tools differ."),
     Row("many-fields", "Many fields", "tool", 4, _many_fields,
-        "Accept and return fewer fields: {}."),
+        "Accept and return fewer fields."),
     Row("first-sentence-empty", "First sentence without information", "tool", 4, _empty_sentence,
         "Use the first sentence to add what the name leaves out, such as what the tool returns and when to use it."),
     Row("answer-undeclared", "No output schema", "tool", 5, _undeclared,
         "Declare an `outputSchema`, or set a guard."),
 )  # fmt: skip
+_ROWS_BY_ID = {row.id: row for row in ROWS}

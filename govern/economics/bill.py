@@ -150,7 +150,10 @@ def _summarise_tools(name: str, tools: Sequence[Costed], window: int, prices: Pr
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """The costs of all tools, their sums, and exceeded budgets; `splits` are in the order of `tools`."""
+    """The costs of all tools, their sums, and exceeded budgets; `splits` are in the order of `tools`.
+
+    `own` are the servers that run the project's own code.
+    """
 
     encoding: str
     window: int
@@ -159,6 +162,14 @@ class Bill:
     summary: LockSummary
     broken: tuple[BrokenBudget, ...] = ()
     splits: tuple[Split, ...] = ()
+    own: frozenset[str] = frozenset()
+
+    @property
+    def advice(self) -> tuple[list[Advice], list[Advice]]:
+        """Return the advice on the project's own servers, and that on all others."""
+        every = self.summary.advice
+        own = [each for each in every if not self.own.isdisjoint(each.servers)]
+        return own, [each for each in every if self.own.isdisjoint(each.servers)]
 
     def share(self, tokens: int) -> float:
         """Return the share that these tokens have of all definition tokens."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 SERVER_ADDED = "server-added"
 SERVER_REMOVED = "server-removed"
 SERVER_SOURCE_CHANGED = "server-source-changed"
+SERVER_UPGRADED = "server-upgraded"
 SERVER_CLIENT_CHANGED = "server-client-changed"
 SERVER_FOLD_ADDED = "server-fold-added"
 SERVER_FOLD_REMOVED = "server-fold-removed"

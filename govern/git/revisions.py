@@ -19,6 +19,7 @@ FETCH_HISTORY = (
 )
 # Git interprets such a name as an abbreviated object id if no ref has it.
 _ABBREVIATED_ID = re.compile(r"[0-9a-fA-F]{4,39}")
+_REMOTES, _ORIGIN = "refs/remotes/", "refs/remotes/origin/"
 _TRUST = "safe.directory"
 _NEEDS_REPOSITORY = "run it in a git repository, or name locks by path: govern diff OLD NEW"
 
@@ -100,15 +101,27 @@ def merge_base(path: Path, branch: str) -> str:
     A local branch of that name is ignored: some CI systems check out a pull request under the name of its target.
     """
     require_repository(path)
-    found = run_git(path, "merge-base", "HEAD", "--end-of-options", f"refs/remotes/origin/{branch}")
-    if not found.returncode:
-        return found.stdout.decode("ascii").strip()
+    if found := _merge_base(path, f"{_ORIGIN}{branch}"):
+        return found
     raise UsageError(
         f"no merge base with origin/{branch}",
         where=str(path.absolute().parent),
         hint="fetch the branch with its history: `git fetch origin +refs/heads/NAME:refs/remotes/origin/NAME`"
         " (GitHub: `fetch-depth: 0` for actions/checkout), or name OLD",
     )
+
+
+def default_branch(path: Path) -> tuple[str, str] | None:
+    """Return the default branch of `origin`, such as `origin/main`, and its merge base with HEAD; None if unknown."""
+    named = run_git(path, "symbolic-ref", "--quiet", f"{_ORIGIN}HEAD")
+    ref = named.stdout.decode("utf-8", "surrogateescape").strip()
+    found = _merge_base(path, ref) if ref.startswith(_ORIGIN) else None
+    return (ref.removeprefix(_REMOTES), found) if found else None
+
+
+def _merge_base(path: Path, ref: str) -> str | None:
+    found = run_git(path, "merge-base", "HEAD", "--end-of-options", ref)
+    return None if found.returncode else found.stdout.decode("ascii").strip()
 
 
 def user_email(path: Path) -> str | None:

@@ -35,6 +35,11 @@ class Origin:
     client: Mapping[str, Any] = field(default_factory=dict)
     folds: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def lines(self) -> tuple[str, str | None, str | None]:
+        """Return the lines `source`, `client` and `folds` of the block."""
+        return self.source, _json_line(self.client), _json_line(self.folds)
+
 
 def lock_server(origin: Origin, surface: Surface, measures: Measures, old: LockedServer | None = None) -> LockedServer:
     """Return a server's block; what did not change in meaning stays as it is in `old`."""
@@ -50,16 +55,17 @@ def begin_server(
 
 
 def _assemble_block(origin: Origin, surface: Surface, items: tuple[LockedItem, ...]) -> LockedServer:
+    source, client, folds = origin.lines
     server = LockedServer(
         name=origin.name,
-        source=origin.source,
+        source=source,
         digest="",
         title=_as_text(surface.info.get("title")),
         version=_as_text(surface.info.get("version")),
         protocol=surface.protocol or None,
         capabilities=tuple(sorted(name for name in surface.capabilities if is_text(name))),
-        client=_json_line(origin.client),
-        folds=_json_line(origin.folds),
+        client=client,
+        folds=folds,
         instructions=_as_text(surface.handshake.get("instructions")),
         hints=_server_hints(surface),
         lists=json_block(as_shown("hints", dict(surface.lists))) if surface.lists else None,

@@ -25,7 +25,9 @@ How = Literal["added", "removed", "changed"]
 class Note:
     """A remark on a locked server. `code` is its kind, for programs."""
 
-    code: Literal["unpinned", "volatile", "gateway", "collision", "repeated", "unmatched", "reach", "eras"]
+    code: Literal[
+        "unpinned", "volatile", "gateway", "collision", "repeated", "unmatched", "reach", "eras", "unlocked", "secret"
+    ]
     message: str
 
 

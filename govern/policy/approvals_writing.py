@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
 
-    from govern.policy.approvals import Approval, Approvals, Waiver
+    from govern.policy.approvals import Approval, Approvals, Standing, Waiver
 
 
 _HEAD = """\
@@ -147,6 +147,7 @@ class ApproveOutcome:
 
     `idle` are approvals without effect, with the reason; `left_out` are changes that have to be approved by their ids;
     `open` is the number of changes that still need approval; `sealed` is how many of `written` still need a signature.
+    If `previewed`, nothing was written yet; if `listed`, the reader has already seen the approvals.
     """
 
     path: Path
@@ -156,3 +157,18 @@ class ApproveOutcome:
     open: int = 0
     interrupted: bool = False
     sealed: int = 0
+    previewed: bool = False
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """The approvals that `govern approve --prune` removed, or would remove if `previewed`, each with its reason.
+
+    `kept` counts stale ones that the gate may still need.
+    """
+
+    path: Path
+    removed: tuple[Standing, ...]
+    kept: int
+    previewed: bool = False

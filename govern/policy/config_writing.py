@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from govern.policy.launchers import unpinned_reason
+from govern.contract.launchers import unpinned_reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,6 +16,7 @@ from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.change import Change
 from govern.policy.approvals import person_key
+from govern.policy.environment import matches
 from govern.policy.overrides import overrides
 from govern.policy.placeholders import PLACEHOLDER
 from govern.policy.profiles import with_profile
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Mapping, Sequence
 
-    from govern.policy.settings import OAuth, Settings
+    from govern.policy.settings import InheritEnv, OAuth, Settings
     from govern.rules.rule import Severity
 
 
@@ -216,6 +217,25 @@ def changed_variables(old: Mapping[str, str], new: Mapping[str, str], _path: Nam
             yield (name,), _redacted(old.get(name), name), _redacted(new.get(name), name)
 
 
+def more_inherited(old: InheritEnv | None, new: InheritEnv | None, _path: Names, sides: SettingsPair) -> KeyChanges:
+    """Yield the variables that programs inherit now and did not before."""
+    before = sides.old.inherit_env if old is None else old
+    after = sides.new.inherit_env if new is None else new
+    if old == new or before == "all" or after == "none":
+        return
+    if before == "none" or after == "all":
+        if before != after:
+            yield (), _inherit_json(before), _inherit_json(after)
+        return
+    for name in after:
+        if not matches(name, before):
+            yield (name,), ABSENT, name
+
+
+def _inherit_json(inherit: InheritEnv) -> Json:
+    return inherit if isinstance(inherit, str) else [*inherit]
+
+
 def changed_headers(old: Mapping[str, str], new: Mapping[str, str], path: Names, sides: SettingsPair) -> KeyChanges:
     """Yield the headers that were added, removed or changed; names are compared without case."""
     before, after = ({name.lower(): value for name, value in side.items()} for side in (old, new))
@@ -240,7 +260,7 @@ def changed_command(
     old: Sequence[str] | None, new: Sequence[str] | None, path: Names, sides: SettingsPair
 ) -> KeyChanges:
     """Yield a changed command with the same `source` in the lock, as for another folder of the program."""
-    before, after = (_server_at(side, path).command for side in (sides.old, sides.new))
+    before, after = (_server_at(side, path).argv for side in (sides.old, sides.new))
     if old == new or not before or not after or _without_system_folder(before) == _without_system_folder(after):
         return
     if source_of(Server(command=before), _NOWHERE) == source_of(Server(command=after), _NOWHERE):

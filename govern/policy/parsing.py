@@ -89,7 +89,7 @@ def _parse_union(kind: Any, value: Any, path: KeyPath, problems: list[ConfigProb
 def _mismatch(kinds: list[Any], value: Any, path: KeyPath) -> str:
     """Return the message for a value that has none of these types."""
     if path[-1:] in (("command",), ("args",)) and isinstance(value, str):
-        return f"should be a list: {_as_list(value)}"
+        return f"should be a list: {as_list(value)}"
     expected = f"should be {' or '.join(map(_type_name, kinds))}"
     if str in kinds and isinstance(value, (int, float)):
         return f"{expected}; put it in quotes"
@@ -102,7 +102,8 @@ def _type_name(kind: Any) -> str:
     return " | ".join(get_args(kind)) if form is Literal else _NAMES.get(form or kind, "a table")
 
 
-def _as_list(command: str) -> str:
+def as_list(command: str) -> str:
+    """Return a command line as a TOML list of words."""
     import shlex
 
     try:

@@ -45,13 +45,18 @@ def config_error(
     problems: Sequence[ConfigProblem], where: str, text: str, *, prefix: KeyPath = (), hint: str = ""
 ) -> PolicyInvalid:
     """Return one error that lists all problems, each with its line in the text of the file."""
-    lines = line_numbers(text)
-    placed = sorted(((_line_of_key(lines, (*prefix, *each.path)), each) for each in problems), key=lambda pair: pair[0])
-    entries = [f"line {line}: {dotted(each.path)}: {each.message}" for line, each in placed]
+    entries = described(problems, text, prefix)
     message = (
         entries[0] if len(entries) == 1 else f"{len(entries)} problems\n" + "\n".join(f"  {line}" for line in entries)
     )
     return PolicyInvalid(message, where=where, hint=hint)
+
+
+def described(problems: Sequence[ConfigProblem], text: str, prefix: KeyPath = ()) -> list[str]:
+    """Return each problem as a text with its line and key, in the order of the file."""
+    lines = line_numbers(text)
+    placed = sorted(((_line_of_key(lines, (*prefix, *each.path)), each) for each in problems), key=lambda pair: pair[0])
+    return [f"line {line}: {dotted(each.path)}: {each.message}" for line, each in placed]
 
 
 def conflict_line(text: str) -> int | None:

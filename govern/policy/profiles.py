@@ -20,15 +20,14 @@ def with_profile(server: Server, profile: Profile) -> Server:
         for field in fields(profile)
         if field.name not in (*_MERGED, "args") and getattr(profile, field.name) is not None
     }
-    command = changed.pop("command", server.command)
-    if profile.args:
-        command = [*(command or []), *profile.args]
+    if profile.command is not None:
+        changed["args"] = profile.args
+    elif profile.args:
+        changed["args"] = [*server.args, *profile.args]
     if profile.token is not None or profile.oauth is not None or _authorization(profile.headers):
         changed = {"token": None, "oauth": None, **changed}
     kept = {name: value for name, value in server.headers.items() if not _overridden(name, profile)}
-    return replace(
-        server, command=command, env={**server.env, **profile.env}, headers={**kept, **profile.headers}, **changed
-    )
+    return replace(server, env={**server.env, **profile.env}, headers={**kept, **profile.headers}, **changed)
 
 
 def sets_key(profile: Profile, keys: Sequence[str | int]) -> bool:

@@ -103,9 +103,19 @@ def replace_secrets(
     return text
 
 
+def holds_credential(text: str, name: str = "") -> bool:
+    """Return whether a text holds a secret of a known form, or a random-looking value under the name of a secret."""
+    plain = PLACEHOLDER.sub(_HIDDEN_PLACEHOLDER, text)
+    if _SHAPES.search(plain) or _USERINFO.search(plain):
+        return True
+    if any(_has_digits(each[1]) for each in _SCHEME.finditer(plain)):
+        return True
+    return any(is_dense(text[each.start : each.end]) for each in find_secrets(text, name) if each.name)
+
+
 def flag_names(words: list[str]) -> list[str]:
     """Return for each word of a command the secret flag before it, as in `--token X` and `-k X`, or an empty name."""
-    pairs = zip(["", *words[:-1]], words, strict=True)
+    pairs = zip(["", *words], words, strict=False)
     return [_flag(before) if not word.startswith("-") else "" for before, word in pairs]
 
 

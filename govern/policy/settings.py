@@ -14,6 +14,7 @@ Client = Literal[
     "anthropic", "anthropic-strict", "claude-code", "cursor", "gemini", "openai", "openai-strict", "vscode"
 ]
 Transport = Literal["auto", "http", "sse"]
+InheritEnv = list[str] | Literal["all", "none"]
 # The strictest word of each of these comes first.
 Base = Literal["attested", "tag"]
 FailOn = Literal["safe", "risky", "breaking", "never"]
@@ -67,7 +68,7 @@ class GuardKeys:
 class Profile:
     """A variant of a server with other flags, env or token, which is locked by itself."""
 
-    command: list[str] | None = key("Replaces the server's command.")
+    command: list[str] | str | None = key("Replaces the server's command and args.")
     args: list[str] = key("Arguments appended to the command.", made=list)
     env: dict[str, str] = key("Variables added to the server's env; they replace those of the same name.", made=dict)
     cwd: str | None = key("Replaces the server's working directory.")
@@ -84,8 +85,16 @@ class Profile:
 class Server:
     """A server with exactly one of command, url, python and catalog."""
 
-    command: list[str] | None = key("Program and arguments of a server that communicates over stdin and stdout.")
+    command: list[str] | str | None = key(
+        "Program and arguments of a server that communicates over stdin and stdout, or the program alone."
+    )
+    args: list[str] = key("Arguments, if `command` is the program alone, as MCP clients write it.", made=list)
     env: dict[str, str] = key("Environment variables for the program.", made=dict)
+    env_file: str | None = key(
+        "File of `NAME=value` lines with more environment variables, relative to govern.toml; `env` replaces those of "
+        "the same name."
+    )
+    inherit_env: InheritEnv | None = key("Replaces the top-level `inherit-env` for this server.")
     cwd: str | None = key("Working directory of the program; the folder of govern.toml by default.")
     url: str | None = key("URL of an HTTP server.")
     transport: Transport = key("`http` is Streamable HTTP, `sse` the older HTTP+SSE, `auto` detects which.", "auto")
@@ -113,6 +122,22 @@ class Server:
         "ordinary words or any text. The lock records the folds. Text that steers the model is never folded.",
         made=dict,
     )
+
+    @property
+    def placed_words(self) -> list[tuple[tuple[str | int, ...], str]]:
+        """Return the program and its arguments, each with the keys that lead to it."""
+        if self.command is None:
+            return []
+        if isinstance(self.command, str):
+            program: list[tuple[tuple[str | int, ...], str]] = [(("command",), self.command)]
+        else:
+            program = [(("command", at), word) for at, word in enumerate(self.command)]
+        return [*program, *((("args", at), word) for at, word in enumerate(self.args))]
+
+    @property
+    def argv(self) -> list[str]:
+        """Return the program and its arguments; empty if the server is not started by a command."""
+        return [word for _, word in self.placed_words]
 
 
 @dataclass(frozen=True)
@@ -329,6 +354,11 @@ class Settings:
 
     servers: dict[str, Server] = key("Servers to lock, by name.", made=dict)
     policy: Policy = key("Rules by which changes pass.", made=Policy)
+    inherit_env: InheritEnv = key(
+        "Variables of your shell that servers get beside [those below](#environment-of-servers): names, and prefixes "
+        "such as `AWS_*`. `all` is every variable, `none` only `PATH`.",
+        made=list,
+    )
     jobs: int = key("Number of servers to connect to at the same time.", 8)
     watch: Watch = key("Defaults of `govern watch`.", made=Watch)
 

@@ -24,8 +24,8 @@ _HOME = re.compile(
 
 def source_of(server: Server, root: Path) -> str:
     """Return the source of a server as one line."""
-    if server.command:
-        return _command_source(server.command, root)
+    if argv := server.argv:
+        return _command_source(argv, root)
     if server.url:
         return _url_source(server.url)
     if server.python:

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.policy.settings import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from govern.policy.settings import Transport
 
+    Inherit = Sequence[str] | Literal["all", "none"]
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A server that runs as a child process and communicates over stdin and stdout."""
+    """A server that runs as a child process and communicates over stdin and stdout.
+
+    `inherit` is what it gets of govern's own environment beside the defaults, as `inherit-env` in govern.toml.
+    """
 
     argv: tuple[str, ...]
     cwd: Path
     env: Mapping[str, str] = field(default_factory=dict)
+    inherit: Inherit = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,15 @@ class Catalog:
 
 
 @dataclass(frozen=True, slots=True)
+class Incomplete:
+    """A server that cannot be started or reached, because its config asks the environment for what it does not have."""
+
+    reason: str
+    where: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
 class Secrets:
     """Values that must not be written down, each with its replacement."""
 
@@ -90,7 +105,7 @@ class Target:
 
     name: str
     source: str
-    how: Command | Endpoint | InProcess | Catalog
+    how: Command | Endpoint | InProcess | Catalog | Incomplete
     protocol: str | None = None
     client: Mapping[str, Any] = field(default_factory=dict)
     timeout: float = 60.0

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
+from govern.policy.environment import file_variables, secret_variables
 from govern.policy.folds import active, folds
 from govern.policy.placeholders import PLACEHOLDER, resolve
 from govern.policy.problems import ConfigProblem, config_error
 from govern.policy.profiles import sets_key, with_profile
 from govern.policy.redaction import SecretCollector, flag_names
 from govern.policy.source import source_of
-from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess, Target
+from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, Incomplete, InProcess, Target
 from govern.policy.validation import bad_header_name, bad_header_value
 
 if TYPE_CHECKING:
@@ -31,21 +32,28 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class PlaceholderFiller:
-    """Resolves the placeholders of config keys; `table_of` returns the table that holds a key, for errors."""
+    """Resolves the placeholders of config keys; `table_of` returns the table that holds a key, for errors.
+
+    `missing` are the problems of the environment and not of the config: they cost only the server that has them.
+    """
 
     environ: Mapping[str, str]
     table_of: Callable[[KeyPath], KeyPath]
     problems: list[ConfigProblem] = field(default_factory=list)
+    missing: list[ConfigProblem] = field(default_factory=list)
     secrets: SecretCollector = field(default_factory=SecretCollector)
-    has_unset: bool = False
+
+    @property
+    def all_problems(self) -> list[ConfigProblem]:
+        """Return the problems of the config and of the environment."""
+        return [*self.problems, *self.missing]
 
     def text(self, text: str, *keys: str | int, name: str = "") -> str:
         """Return a text with its placeholders resolved, and collect its secrets; `name` is what the text is for."""
         resolved = resolve(text, self.environ)
-        self.has_unset |= bool(resolved.unset)
         for unset in resolved.unset:
             why = "is empty" if unset in self.environ else "is not set"
-            self.add_problem(keys, f"${{{unset}}} {why} in the environment")
+            self.add_missing(keys, f"${{{unset}}} {why} in the environment")
         if "\0" in resolved.text:
             self.add_problem(keys, "contains a NUL character after its placeholders are resolved")
         self.secrets.add_placeholders(resolved.given)
@@ -56,6 +64,10 @@ class PlaceholderFiller:
         """Add a problem with the value of these keys."""
         self.problems.append(ConfigProblem((*self.table_of(keys), *keys), message))
 
+    def add_missing(self, keys: KeyPath, message: str) -> None:
+        """Add something that the value of these keys needs and the environment does not have."""
+        self.missing.append(ConfigProblem((*self.table_of(keys), *keys), message))
+
 
 def target_names(config: Config) -> list[str]:
     """Return the names of all servers, each followed by its profiles."""
@@ -63,7 +75,10 @@ def target_names(config: Config) -> list[str]:
 
 
 def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, str]) -> list[Target]:
-    """Return the targets of the named servers, or of all; only variables that they use are read from `environ`."""
+    """Return the targets of the named servers, or of all; only variables that they use are read from `environ`.
+
+    A server that needs an unset variable is Incomplete, so that the others are still read.
+    """
     servers = servers_of(config)
     if not servers:
         raise PolicyInvalid(
@@ -75,11 +90,10 @@ def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, s
     if unknown := [name for name in chosen if name not in servers]:
         raise UsageError(_unknown(unknown, list(servers)), where=str(config.file))
     fillers = [PlaceholderFiller(environ, partial(_table_of, config.settings.servers, name)) for name in chosen]
-    found = [_target(name, servers[name], config.root, filler) for name, filler in zip(chosen, fillers, strict=True)]
+    found = [_target(name, servers[name], config, filler) for name, filler in zip(chosen, fillers, strict=True)]
     problems = list(dict.fromkeys(problem for filler in fillers for problem in filler.problems))
     if problems:
-        hint = "export NAME, or write `${NAME:-default}`" if any(each.has_unset for each in fillers) else ""
-        raise config_error(problems, config.where, config.text, prefix=config.prefix, hint=hint)
+        raise config_error(problems, config.where, config.text, prefix=config.prefix)
     return found
 
 
@@ -105,12 +119,13 @@ def _table_of(servers: Mapping[str, Server], name: str, keys: KeyPath) -> KeyPat
     return ("servers", name)
 
 
-def _target(name: str, server: Server, root: Path, filler: PlaceholderFiller) -> Target:
-    how = _how(server, root, filler)
+def _target(name: str, server: Server, config: Config, filler: PlaceholderFiller) -> Target:
+    root = config.root
+    how = _how(server, config, filler)
     return Target(
         name=name,
         source=source_of(server, root),
-        how=how,
+        how=_incomplete(filler.missing, config) if filler.missing else how,
         protocol=server.protocol,
         client=server.client,
         timeout=server.timeout,
@@ -123,22 +138,43 @@ def _target(name: str, server: Server, root: Path, filler: PlaceholderFiller) ->
     )
 
 
-def _how(server: Server, root: Path, filler: PlaceholderFiller) -> Command | Endpoint | InProcess | Catalog:
+def _incomplete(missing: list[ConfigProblem], config: Config) -> Incomplete:
+    error = config_error(missing, config.where, config.text, prefix=config.prefix)
+    return Incomplete(error.message, error.where, "export NAME, or write `${NAME:-default}`")
+
+
+def _how(server: Server, config: Config, filler: PlaceholderFiller) -> Command | Endpoint | InProcess | Catalog:
     if server.command:
-        return _command(server, server.command, root, filler)
+        return _command(server, config, filler)
     if server.url:
         return _endpoint(server, server.url, filler)
     if server.python:
-        return InProcess(server.python, root)
-    return Catalog(root / Path(server.catalog or "").expanduser())
+        return InProcess(server.python, config.root)
+    return Catalog(config.root / Path(server.catalog or "").expanduser())
 
 
-def _command(server: Server, words: list[str], root: Path, filler: PlaceholderFiller) -> Command:
-    named = zip(words, flag_names(words), strict=True)
-    argv = [filler.text(word, "command", at, name=name) for at, (word, name) in enumerate(named)]
-    env = {name: filler.text(value, "env", name, name=name) for name, value in server.env.items()}
+def _command(server: Server, config: Config, filler: PlaceholderFiller) -> Command:
+    root = config.root
+    named = zip(server.placed_words, flag_names(server.argv), strict=True)
+    argv = [filler.text(word, *keys, name=name) for (keys, word), name in named]
+    env = _file_variables(server.env_file, root, filler) if server.env_file else {}
+    env |= {name: filler.text(value, "env", name, name=name) for name, value in server.env.items()}
     cwd = root / Path(filler.text(server.cwd, "cwd")).expanduser() if server.cwd else root
-    return Command((_program_path(argv[0], cwd), *argv[1:]), cwd, env)
+    inherit = config.settings.inherit_env if server.inherit_env is None else server.inherit_env
+    filler.secrets.add_placeholders(secret_variables(filler.environ, inherit))
+    passed = tuple(inherit) if isinstance(inherit, list) else inherit
+    return Command((_program_path(argv[0], cwd), *argv[1:]), cwd, env, passed)
+
+
+def _file_variables(file: str, root: Path, filler: PlaceholderFiller) -> dict[str, str]:
+    """Return the variables of an env file, whose values are never written down."""
+    try:
+        variables = file_variables(root / Path(filler.text(file, "env-file")).expanduser())
+    except OSError as error:
+        filler.add_missing(("env-file",), f"{file} cannot be read: {error.strerror}")
+        return {}
+    filler.secrets.add_placeholders(variables)
+    return variables
 
 
 def _program_path(word: str, cwd: Path) -> str:
@@ -172,7 +208,7 @@ def _address(url: str, filler: PlaceholderFiller) -> tuple[str, str | None]:
     """Return the URL without user and password, and the header that replaces them."""
     parts = _split(url)
     if parts is None:
-        if not filler.problems:
+        if not filler.all_problems:
             filler.add_problem(("url",), "should be an http:// or https:// URL with a host")
         return url, None
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2])), _login(parts, filler)

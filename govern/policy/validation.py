@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.characters import has_hidden
 from govern.errors import did_you_mean
 from govern.policy.approvals import person_key
+from govern.policy.parsing import as_list
 from govern.policy.placeholders import malformed
 from govern.policy.problems import ConfigProblem, dotted
-from govern.policy.settings import SignatureKeys, TextKeys, Watch
+from govern.policy.settings import SignatureKeys, TextKeys, Watch, toml_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
     from govern.policy.problems import KeyPath
-    from govern.policy.settings import ApprovalKeys, OAuth, Policy, Profile, Server, Settings
+    from govern.policy.settings import ApprovalKeys, InheritEnv, OAuth, Policy, Profile, Server, Settings
 
 
 WAYS = ("command", "url", "python", "catalog")
@@ -29,7 +30,7 @@ BUILT_IN_FOLDS = ("paths", "dates", "set-order")
 _DEEPEST = 240
 _ENDLESS = float("inf")
 _BELONGS_TO = {
-    "command": ("env", "cwd"),
+    "command": ("args", "env", "env_file", "inherit_env", "cwd"),
     "url": ("transport", "headers", "token", "oauth"),
 }
 _PYTHON = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
@@ -48,6 +49,7 @@ def find_problems(settings: Settings) -> list[ConfigProblem]:
         from govern.policy.watch import watch_problems
 
         found += watch_problems(settings.watch)
+    found += _inherit_problems(("inherit-env",), settings.inherit_env)
     if settings.jobs < 1:
         found.append(ConfigProblem(("jobs",), "should be at least 1"))
     return found
@@ -125,26 +127,37 @@ def _way_problems(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
         return
     if not getattr(server, given[0]):
         yield ConfigProblem((*path, given[0]), "is empty")
-    elif server.command and not server.command[0]:
+    elif server.argv and not server.argv[0]:
         yield ConfigProblem((*path, "command"), "the program's name is empty")
+    elif isinstance(server.command, str) and not server.args and " " in server.command.strip():
+        yield ConfigProblem((*path, "command"), f"should be a list: {as_list(server.command)}")
     if server.python and not _PYTHON.fullmatch(server.python):
         yield ConfigProblem((*path, "python"), "should be module:object, such as examples.weather:server")
     for way, keys in _BELONGS_TO.items():
         for key in keys if way != given[0] else ():
-            if getattr(server, key) not in (None, {}, "auto"):
-                yield ConfigProblem((*path, key), f"is only valid with {way}; this server has {given[0]}")
+            if getattr(server, key) not in (None, {}, [], "auto"):
+                yield ConfigProblem((*path, toml_key(key)), f"is only valid with {way}; this server has {given[0]}")
 
 
 def _all_text_problems(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
     texts: dict[KeyPath, str | None] = {("cwd",): server.cwd, ("url",): server.url, ("token",): server.token}
-    texts |= {("command", at): word for at, word in enumerate(server.command or [])}
+    texts |= dict(server.placed_words) | {("env-file",): server.env_file}
     texts |= {("env", name): value for name, value in server.env.items()}
     texts |= {("headers", name): value for name, value in server.headers.items()}
     for name in server.env:
         if not name or "=" in name or "\0" in name:
             yield ConfigProblem((*path, "env", name), "is not a valid variable name")
+    yield from _inherit_problems((*path, "inherit-env"), server.inherit_env or [])
     for beneath, text in texts.items():
         yield from _text_problems((*path, *beneath), text or "")
+
+
+def _inherit_problems(path: KeyPath, inherit: InheritEnv) -> Iterator[ConfigProblem]:
+    for at, name in enumerate(inherit) if isinstance(inherit, list) else ():
+        if name == "*":
+            yield ConfigProblem((*path, at), 'write `inherit-env = "all"` for every variable')
+        elif not name.removesuffix("*") or "*" in name[:-1] or "=" in name or "\0" in name:
+            yield ConfigProblem((*path, at), "should be the name of a variable, or a prefix such as AWS_*")
 
 
 def _text_problems(path: KeyPath, text: str) -> Iterator[ConfigProblem]:

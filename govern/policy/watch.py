@@ -101,7 +101,7 @@ def webhook(config: Config, environ: Mapping[str, str], url: str | None = None) 
     for name, value in headers.items():
         if reason := bad_header_value(value):
             filler.add_problem(("headers", name), reason)
-    if not filler.problems and not _is_address(address):
+    if not filler.all_problems and not _is_address(address):
         filler.add_problem(("webhook",), "should be an http:// or https:// URL with a host")
     _raise_problems(filler, config, "--webhook" if url is not None else "")
     # Many services put a secret into the path.
@@ -127,7 +127,7 @@ def _in_watch(_: KeyPath) -> KeyPath:
 
 def _raise_problems(filler: PlaceholderFiller, config: Config, flag: str) -> None:
     """Raise the collected problems, as errors of the flag if one was given."""
-    problems = filler.problems
+    problems = filler.all_problems
     if problems and flag:
         raise UsageError(f"{flag}: {'; '.join(problem.message for problem in problems)}")
     if problems:

@@ -79,11 +79,15 @@ _CONNECTION: Mapping[str, CanWeaken] = {
     "token": CanWeaken(changes.changed_value, "another token is sent", LAUNCH),
     "oauth": CanWeaken(changes.changed_credentials, "other credentials are sent", LAUNCH),
 }
+_INHERITED = CanWeaken(changes.more_inherited, "programs get more variables, which may hold secrets")
 _GUARD = CanWeaken(changes.raised, "a guard states a larger bound")
 
 WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     "servers": _NOT_CONNECTED,
     **{f"servers.*.{key}": row for key, row in _CONNECTION.items()},
+    "servers.*.args": _CONNECTION["command"],
+    **dict.fromkeys(("inherit-env", "servers.*.inherit-env"), _INHERITED),
+    "servers.*.env-file": CanWeaken(changes.changed_value, "other variables may decide what code runs", LAUNCH),
     **{f"servers.*.{key}": _IN_SOURCE for key in ("python", "catalog")},
     **{f"servers.*.{key}": _SAME_SERVER for key in ("transport", "protocol", "client")},
     **{f"servers.*.{key}": _TIMING for key in ("timeout", "retries")},

@@ -14,17 +14,17 @@ from uuid import NAMESPACE_URL, uuid5
 from govern import __version__
 from govern.contract.json_text import canonical
 from govern.contract.json_type import Json
+from govern.contract.launchers import packages
 from govern.contract.surface import KINDS, TOOL
 from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME
-from govern.policy.launchers import packages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from govern.contract.launchers import Package
     from govern.lockfile.document import Lock, LockedItem, LockedServer
-    from govern.policy.launchers import Package
 
 
 _NPM = re.compile(r"(?:npm:/?)?(?:(?P<scope>@[^/@\s]+)/)?(?P<name>[^@\s/]+)(?:@v?(?P<version>[^\s/]+))?(?:/.*)?")

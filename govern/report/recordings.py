@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.report.documents.replay import affected_calls
 from govern.report.terminal.page import count
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.rules.finding import Finding
     from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Recorded, Replay, Tally
     from govern.verdict import Decided
 
@@ -27,8 +29,6 @@ def recorded_words(decided: Decided) -> str:
 
 def hit_words(recorded: Recorded) -> str:
     """Return how many of the recorded calls a change affects."""
-    if not recorded.calls:
-        return "no recorded calls"
     calls = count(recorded.calls, "recorded call")
     return f"not visible in recordings ({calls})" if recorded.hits is None else f"affects {recorded.hits:,} of {calls}"
 
@@ -117,6 +117,15 @@ def reading_words(replay: Replay) -> Iterator[str]:
     if notes.bad:
         named = "; ".join(f"{where} {why}" for where, why in notes.named[:_MOST_NAMED])
         yield f"{count(notes.bad, 'line')} skipped: {named}{'; …' if notes.bad > _MOST_NAMED else ''}"
+
+
+def called_changes(replay: Replay) -> tuple[list[tuple[Finding, Recorded]], str]:
+    """Return the changes of tools with recorded calls, and a sentence about BREAKING changes of other tools."""
+    found = [*affected_calls(replay)]
+    called = [(finding, recorded) for finding, recorded in found if recorded.calls]
+    others = len(found) - len(called)
+    what = "1 BREAKING change is of a tool" if others == 1 else f"{others:,} BREAKING changes are of tools"
+    return called, f"{what} without recorded calls" if others else ""
 
 
 def _recorded_calls(number: int) -> str:

@@ -26,9 +26,16 @@ RULES = (
          example=Example("server", _initialize({}), None), mirror=ids.SERVER_ADDED),
     Rule(ids.SERVER_SOURCE_CHANGED, Severity.RISKY, "Server source changed",
          "source: {before} → {after}",
-         "Another package, version, host or command now runs under the same name, even if it lists the same tools.",
+         "Another package, registry, host or command now runs under the same name, even if it lists the same tools. "
+         "So does a command that no longer pins its version, and one that passes other arguments.",
          "Check that the new source is intended and trusted.",
          example=Example("server", {"source": "a"}, {"source": "b"}), mirror=ids.SERVER_SOURCE_CHANGED),
+    Rule(ids.SERVER_UPGRADED, Severity.SAFE, "Server upgraded",
+         "{differences}",
+         "The command runs the same package at another version, or has other options of the launcher, such as `-y`, "
+         "that do not change what runs. What the new version lists differently is reported separately.",
+         example=Example("server", {"source": "npx -y books@1.2.3"}, {"source": "npx -y books@1.3.0"}),
+         mirror=ids.SERVER_UPGRADED),
     Rule(ids.SERVER_CLIENT_CHANGED, Severity.RISKY, "Server listed for other client capabilities",
          "client capabilities: {before} → {after}",
          "A server may list other tools for a client with other capabilities, so the two listings are not "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,8 @@ from govern.errors import (
     ServerUnreachable,
     SurfaceTooLarge,
 )
-from govern.policy.target import Catalog
+from govern.policy.environment import withheld_variables
+from govern.policy.target import Catalog, Command
 from govern.servers.folds import fold_surface
 
 if TYPE_CHECKING:
@@ -111,12 +113,15 @@ def capture_error(target: Target, error: BaseException) -> ServerError:
         redacted = target.secrets.redact(text)
         return redacted if len(redacted) <= _MAX_TEXT else f"{redacted[:_MAX_TEXT]}…"
 
-    return type(known)(
+    found = type(known)(
         shown(known.message),
         where=shown(f"{target.name}: {known.where}" if known.where else target.name),
         hint=shown(known.hint),
         evidence=shown(known.evidence),
     )
+    if isinstance(target.how, Command) and isinstance(known, ServerUnreachable | ServerTimedOut):
+        found.withheld = tuple(withheld_variables(os.environ, target.how, f"{known.message} {known.evidence}"))
+    return found
 
 
 def _as_server_error(error: BaseException) -> ServerError:

@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
 from govern.contract.surface import Surface
-from govern.errors import GovernError, ServerError, ServerTimedOut
-from govern.policy.target import Command, Endpoint
+from govern.errors import GovernError, ServerError, ServerTimedOut, ServerUnreachable
+from govern.policy.target import Command, Endpoint, Incomplete
 from govern.servers.capture import Capture, Interrupted, Progress, capture_error
 from govern.servers.folds import fold_surface
 from govern.servers.session import Session
@@ -92,6 +92,8 @@ class Connection:
 
 def open_wire(target: Target) -> AbstractAsyncContextManager[Wire]:
     """Return a context manager that opens the target's transport; imports only that transport."""
+    if isinstance(target.how, Incomplete):
+        raise ServerUnreachable(target.how.reason, where=target.how.where, hint=target.how.hint)
     if isinstance(target.how, Command):
         from govern.servers.stdio import open_stdio
 

@@ -50,7 +50,7 @@ class Child(asyncio.SubprocessProtocol):
 
     async def start(self, command: Command) -> None:
         """Start the command, or raise ServerUnreachable."""
-        env = spawning.server_environment(command.env)
+        env = spawning.server_environment(command)
         argv = (spawning.resolve_program(command, env), *command.argv[1:])
         loop = asyncio.get_running_loop()
         starting = asyncio.ensure_future(

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import ServerUnreachable
+from govern.policy.environment import inherited_variables
 from govern.programs import find_program
 
 if TYPE_CHECKING:
@@ -19,25 +20,6 @@ if TYPE_CHECKING:
 
     from govern.policy.target import Command
 
-# The variables that the MCP SDKs pass on, and no more: a server must not see the secrets of the user.
-_INHERITED = (
-    (
-        "APPDATA",
-        "HOMEDRIVE",
-        "HOMEPATH",
-        "LOCALAPPDATA",
-        "PATH",
-        "PATHEXT",
-        "PROCESSOR_ARCHITECTURE",
-        "SYSTEMDRIVE",
-        "SYSTEMROOT",
-        "TEMP",
-        "USERNAME",
-        "USERPROFILE",
-    )
-    if sys.platform == "win32"
-    else ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
-)
 _PROVIDED_BY = {
     "bunx": "Bun",
     "bun": "Bun",
@@ -52,10 +34,9 @@ _PROVIDED_BY = {
 }
 
 
-def server_environment(extra: Mapping[str, str]) -> dict[str, str]:
-    """Return the inherited variables and the configured ones; values that define a shell function are left out."""
-    inherited = {name: os.environ[name] for name in _INHERITED if not os.environ.get(name, "()").startswith("()")}
-    return {**inherited, **extra}
+def server_environment(command: Command) -> dict[str, str]:
+    """Return the environment of a command: what it inherits from govern's own, and the configured variables."""
+    return {**inherited_variables(os.environ, command.inherit), **command.env}
 
 
 def python_command(module: str) -> tuple[str, ...]:

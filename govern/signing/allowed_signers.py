@@ -58,6 +58,11 @@ class AllowedSigner:
         return since if since is not None and _parse_timestamp(since) > now else None
 
 
+def allowed_line(who: str, key: bytes) -> str:
+    """Return the line that lets a person sign locks, approvals and waivers with a key."""
+    return f'{who} namespaces="govern-*" {key_type(key)} {base64.b64encode(key).decode()}'
+
+
 def parse_allowed_signers(text: str) -> list[AllowedSigner]:
     """Return the valid lines of the file; ssh-keygen ignores other lines too."""
     return [signer for number, line in enumerate(text.split("\n"), 1) for signer in _parse_signer(number, line)]

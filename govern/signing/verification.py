@@ -66,7 +66,10 @@ class Signer:
 
 @dataclass(frozen=True, slots=True)
 class SignatureProblem:
-    """A signature that does not count, with the reason; `about` is the lock, the change or the waiver that it signs."""
+    """A signature that does not count, with the reason; `about` is the lock, the change or the waiver that it signs.
+
+    `allow` is the line of allowed_signers with which it would count, if its key is not listed.
+    """
 
     why: ProblemKind
     message: str
@@ -74,6 +77,7 @@ class SignatureProblem:
     kind: Kind | None = None
     about: str = ""
     by: str = ""
+    allow: str = ""
 
     @property
     def refused(self) -> bool:
@@ -98,7 +102,7 @@ class Verification:
 
     `lock` are the signers of the lock, and `entries` the approvals and waivers that are signed by the person who gave
     them. `missing` are the signatures that the policy still requires, and `unsigned` the entries that do not count
-    without a signature.
+    without a signature. `lacks` is the name of the allowed_signers file if there is none.
     """
 
     lock: tuple[Signer, ...] = ()
@@ -107,6 +111,7 @@ class Verification:
     missing: tuple[MissingSignature, ...] = ()
     valid: tuple[tuple[Statement, Signer], ...] = ()
     unsigned: tuple[Approval | Waiver, ...] = ()
+    lacks: str = ""
 
     @property
     def refused(self) -> tuple[SignatureProblem, ...]:
@@ -289,7 +294,8 @@ def _rejection_reasons(
 class SignOutcome:
     """The outcome of `govern sign`: the new signatures, the existing ones, and how many outdated ones were removed.
 
-    `problems` are the reasons why these signatures do not count yet under the policy's allowed signers.
+    `problems` are the reasons why these signatures do not count yet under the policy's allowed signers, a file that was
+    written with the signer's key if `initialized`.
     """
 
     path: Path
@@ -299,3 +305,5 @@ class SignOutcome:
     dropped: int
     problems: tuple[SignatureProblem, ...]
     allowed_signers: str
+    has_allowed_signers: bool
+    initialized: bool = False

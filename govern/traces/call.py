@@ -46,6 +46,14 @@ def json_behind(line: bytes) -> tuple[str, Any] | None:
     return text[: min(starts)], value
 
 
+def fingerprint(value: Any) -> int:
+    """Return a number that equal JSON values share; values that are nested very deeply share one."""
+    try:
+        return hash(orjson.dumps(value))
+    except orjson.JSONEncodeError:
+        return 0
+
+
 class Guess(NamedTuple):
     """The name that a server gives itself in a log of MCP messages, or "".
 
@@ -97,7 +105,7 @@ class Pairing:
         if ident.__class__ is not str:
             self._take(server, tool, arguments, None, number)
             return
-        print_of = hash((tool, arguments if arguments.__class__ is str else orjson.dumps(arguments)))
+        print_of = hash((tool, arguments if arguments.__class__ is str else fingerprint(arguments)))
         if self._seen.get(ident) == print_of:
             return
         if len(self._seen) >= _MOST_SEEN:

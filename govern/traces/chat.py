@@ -1,4 +1,7 @@
-"""Message logs of model APIs: OpenAI's (chat completions and responses), Anthropic's, and Claude Code's transcripts.
+"""Message logs of model APIs and agent libraries whose calls have ids.
+
+They are those of OpenAI (chat completions and responses), Anthropic, Amazon Bedrock, the AI SDK and Pydantic AI, and
+Claude Code's transcripts.
 
 A log may hold requests, answers or both, and repeat the whole history in each line: calls are told apart by their ids,
 and each is counted once.
@@ -8,15 +11,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.traces.call import Client, Pairing, mapping_in
+from govern.traces.call import FAILED, Client, Pairing, mapping_in
+from govern.traces.chat_parts import UNANSWERED, library_part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from govern.traces.call import Server, Take
+    from govern.traces.chat_parts import LibraryPart
 
 _CONTAINERS = frozenset({"messages", "choices", "message", "content", "input", "output", "items", "item", "data",
-                         "body", "request", "response", "payload"})  # fmt: skip
+                         "body", "request", "response", "payload", "params", "result", "parts", "steps", "toolCalls",
+                         "toolResults", "toolInvocations", "inputBodyJson", "outputBodyJson", "modelInput",
+                         "modelOutput"})  # fmt: skip
 _KINDS = ("tool_use", "tool_result", "function_call", "function_call_output", "mcp_call", "mcp_tool_use",
           "mcp_tool_result")  # fmt: skip
 _DEEPEST = 12
@@ -52,7 +59,9 @@ class Chat:
         kind, role = value.get("type"), value.get("role")
         if kind in _KINDS:
             return self._part(kind, value, number)
-        if role == "tool":
+        if (part := library_part(value)) is not None:
+            return self._library_part(part, number)
+        if role == "tool" and "tool_call_id" in value:
             self._pairing.answered(value.get("tool_call_id"), value.get("content"), failed=False)
             return True
         if "tool_calls" in value or "function_call" in value:
@@ -77,10 +86,17 @@ class Chat:
             case _:
                 return self._mcp_call(value, number)
 
+    def _library_part(self, part: LibraryPart, number: int) -> bool:
+        if part.tool is not None:
+            self._ask(part.ident, part.server, part.tool, part.arguments, number)
+        if part.answer is not UNANSWERED:
+            self._pairing.answered(part.ident, part.answer, failed=part.answer is FAILED)
+        return True
+
     def _completion(self, message: Mapping[str, Any], number: int) -> bool:
         asked = message.get("tool_calls")
         calls = [*asked] if asked.__class__ is list else []
-        if message.get("function_call").__class__ is dict:
+        if "arguments" in mapping_in(message.get("function_call")):
             calls.append({"function": message["function_call"]})
         for call in map(mapping_in, calls):
             function = mapping_in(call.get("function"))

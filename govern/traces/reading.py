@@ -12,7 +12,10 @@ from govern.traces.call import FAILED, Guess, is_failure, json_behind
 from govern.traces.chat import Chat
 from govern.traces.files import BREAKS, LONGEST, batches, opened, whole
 from govern.traces.formats import TraceFormat
+from govern.traces.gemini import Gemini, is_gemini
+from govern.traces.otlp import is_otlp, otlp_spans
 from govern.traces.rpc import Context, Messages
+from govern.traces.runs import has_runs, runs_in
 from govern.traces.spans import Spans
 
 if TYPE_CHECKING:
@@ -138,14 +141,23 @@ class _FileReaders:
     def __init__(self, take: Take, form: TraceFormat, seen: dict[str, int]) -> None:
         self._take = take
         self._messages = Messages(take)
-        self._spans = Spans(take)
+        self._spans = Spans(take, otlp_spans)
+        self._runs = Spans(take, runs_in)
         self._chat = Chat(take, seen)
+        self._gemini = Gemini(take)
         self._readers: dict[TraceFormat, Reader] = {
             TraceFormat.MCP: self._messages,
             TraceFormat.OTLP: self._spans,
             TraceFormat.OPENAI: self._chat,
             TraceFormat.ANTHROPIC: self._chat,
             TraceFormat.CLAUDE_CODE: self._chat,
+            TraceFormat.BEDROCK: self._chat,
+            TraceFormat.AI_SDK: self._chat,
+            TraceFormat.PYDANTIC_AI: self._chat,
+            TraceFormat.GEMINI: self._gemini,
+            TraceFormat.OPENAI_AGENTS: self._runs,
+            TraceFormat.LANGSMITH: self._runs,
+            TraceFormat.LANGFUSE: self._runs,
         }
         self._reads_messages = form in (TraceFormat.AUTO, TraceFormat.MCP)
         self._other: Callable[[Any, int], bool] = self._read_list if form is TraceFormat.LINES else self._detect
@@ -189,9 +201,10 @@ class _FileReaders:
         if "jsonrpc" in value:
             return self._messages.message(value, number)
         if "role" in value or "messages" in value:
-            return self._chat.read(value, number)
-        if "resourceSpans" in value or "attributes" in value or "resource_spans" in value:
-            return self._spans.read(value, number)
+            return (self._gemini if "parts" in value and is_gemini(value) else self._chat).read(value, number)
+        for is_of_format, reader in ((is_otlp, self._spans), (has_runs, self._runs), (is_gemini, self._gemini)):
+            if is_of_format(value):
+                return reader.read(value, number)
         return self._messages.wrapped(value, number) or self._chat.read(value, number)
 
     def _read_list(self, value: Any, number: int) -> bool:

@@ -29,7 +29,9 @@ ROOT = {
 FOR_OTHERS = {
     "document_types",  # .ci/docs.py writes their schemas
     "config_reference",  # .ci/docs.py writes docs/config.md with it
+    "environment_reference",  # .ci/docs.py writes docs/config.md with it
     "rules_page",  # .ci/docs.py writes docs/rules.md with it
+    "help",  # program.py calls each command by its name
     "govern",  # the fixture of pytest_plugin.py
     "pytest_addoption",  # pytest calls it
     "pytest_terminal_summary",  # pytest calls it

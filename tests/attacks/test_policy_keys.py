@@ -28,6 +28,7 @@ OAUTH_Q = 'oauth = { client-id = "q", client-secret = "${SECRET_Q}" }'
 IDENTITY = '"ci@example.com" = "https://issuer.example"'
 STRICT = """\
 jobs = 4
+inherit-env = ["TEAM"]
 [servers.a]
 catalog = "a.json"
 timeout = 30.0
@@ -49,6 +50,11 @@ cwd = "other"
 protocol = "2025-03-26"
 client = { sampling = {} }
 timeout = 20.0
+[servers.plain]
+command = "serve"
+args = ["--key", "swordfish1swordfish1"]
+env-file = "plain.env"
+inherit-env = ["PLAIN_*"]
 [servers.web]
 url = "https://ana:one@web.example/mcp"
 transport = "http"
@@ -125,6 +131,11 @@ LOOSENED = {
     "servers": ('[servers.code]\npython = "code:server"\n', "", "servers.code"),
     "servers.*.command": ('["/usr/bin/serve", "--stdio"]', '["/tmp/evil/serve", "--stdio"]', "another program"),
     "servers.*.env": ('PYTHONPATH = "lib"', 'PYTHONPATH = "/tmp/evil"', "servers.cmd.env.PYTHONPATH"),
+    "servers.*.args": ('["--key", "swordfish1swordfish1"]', '["--key", "swordfish2swordfish2"]',
+                       "servers.plain.args"),
+    "servers.*.env-file": ('env-file = "plain.env"', 'env-file = "evil.env"', "servers.plain.env-file"),
+    "servers.*.inherit-env": ('inherit-env = ["PLAIN_*"]', 'inherit-env = "all"', "servers.plain.inherit-env"),
+    "inherit-env": ('inherit-env = ["TEAM"]', 'inherit-env = ["TEAM", "GITHUB_TOKEN"]', "inherit-env.GITHUB_TOKEN"),
     "servers.*.cwd": ('cwd = "safe"', 'cwd = "evil"', "servers.cmd.cwd"),
     "servers.*.url": ("ana:one@web", "eve:two@web", "other credentials"),
     "servers.*.headers": ('X-Tenant = "a"', 'X-Tenant = "eve"', "servers.web.headers.x-tenant"),
@@ -220,6 +231,7 @@ HONEST = {
     "a stricter rule": ('"tool-added" = "breaking"', '"tool-added" = "breaking"\n"server-added" = "risky"'),
     "the same program by its name": ('["/usr/bin/serve", "--stdio"]', '["serve", "--stdio"]'),
     "a header in another case": ('X-Tenant = "a"', 'x-tenant = "a"'),
+    "a server that inherits less": ('inherit-env = ["PLAIN_*"]', 'inherit-env = ["PLAIN_NAME"]'),
     "more time": ("timeout = 30.0", "timeout = 60.0"),
     "a larger step": ('risky = "minor"', 'risky = "major"'),
     "another look": ('"5m"', '"1m"'),

@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from govern import __version__
+from govern.cli.program import COMMANDS
 from govern.errors import EXIT_MEANINGS
 from tests.desk import SAYING, Answer, Desk
 
@@ -245,6 +246,82 @@ def test_colours_on_a_terminal(locked: Desk, variables: dict[str, str], coloured
     answer = on_a_terminal(locked, "show", "a/t1", stream="stdout", **variables)
     assert answer.code == 0
     assert ("\x1b[1m" in answer.out) == coloured
+
+
+@posix
+@pytest.mark.parametrize(
+    ("words", "variables", "coloured"),
+    [
+        (("--color", "never", "show", "a/t1"), {}, False),
+        (("show", "--color=never", "a/t1"), {"FORCE_COLOR": "1"}, False),
+        (("show", "a/t1", "--color", "always"), {"NO_COLOR": "1", "TERM": "dumb"}, True),
+        (("show", "a/t1", "--color=never", "--color=auto"), {}, True),
+        (("show", "--color=never", "nope"), {}, False),
+    ],
+)
+def test_colours_as_chosen(locked: Desk, words: tuple[str, ...], variables: dict[str, str], coloured: bool) -> None:
+    stream = "stderr" if "nope" in words else "stdout"
+    answer = on_a_terminal(locked, *words, stream=stream, **variables)
+    assert "t1" in answer.out or "nope" in answer.err
+    assert ("\x1b[" in answer.out + answer.err) == coloured
+
+
+def test_colours_are_chosen_anew_by_each_run(locked: Desk) -> None:
+    assert "\x1b[1m" in locked.ok("show", "--color", "always").out
+    assert "\x1b[1m" not in locked.ok("show").out
+    for words in (("show", "--color", "sometimes"), ("show", "--color"), ("--color=", "show")):
+        answer = locked.govern(*words)
+        assert (answer.code, answer.out) == (2, "")
+        assert "expected auto, always or never" in answer.err
+    after = locked.govern("show", "--", "--color")
+    assert "no server '--color' in the lock" in after.err, "a name is not an option"
+
+
+def test_help_of_a_verb(desk: Desk) -> None:
+    assert desk.ok("help").out == desk.ok("--help").out
+    for verb in COMMANDS:
+        assert desk.ok("help", verb).out == desk.ok(verb, "--help").out
+    answer = desk.govern("help", "nope")
+    assert (answer.code, "nope" in answer.err) == (2, True)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [("govern di", ["diff"]), ("govern diff --tra", ["--traces"]), ("govern help", ["help"])],
+)
+def test_completion_in_bash(desk: Desk, line: str, offered: list[str]) -> None:
+    script = desk.typed("--show-completion", "bash", env={"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}).out
+    assert "complete -o default -F" in script
+    asked = {"_GOVERN_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
+    environ = os.environ | asked | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    program = "import sys; sys.argv = ['govern']; from govern.__main__ import main; main()"
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=desk.folder, env=environ, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split()) == (0, offered)
+
+
+@pytest.mark.parametrize("config", ["govern.toml", "pyproject.toml"])
+def test_a_config_is_found_in_the_folder_that_is_named(locked: Desk, config: str) -> None:
+    text = (locked.folder / "govern.toml").read_text().replace("[servers.a]", "[tool.govern.servers.a]")
+    if config == "pyproject.toml":
+        locked.write(config, text)
+        (locked.folder / "govern.toml").unlink()
+    elsewhere = locked.folder / "below" / "deeper"
+    elsewhere.mkdir(parents=True)
+    locked.monkeypatch.chdir(elsewhere)
+    for words in (("show", "--json"), ("lock", "--check", "--json"), ("cost", "--json")):
+        assert locked.ok(*words, "-c", "../..").out == locked.ok(*words, "-c", f"../../{config}").out
+    answer = locked.govern("lock", "--config", ".")
+    assert (answer.code, "govern.toml: file not found" in answer.err) == (2, True)
+
+
+def test_show_needs_only_the_lock_of_the_folder_that_is_named(locked: Desk) -> None:
+    (locked.folder / "govern.toml").unlink()
+    below = locked.folder / "below"
+    below.mkdir()
+    locked.monkeypatch.chdir(below)
+    assert "300 tools" in locked.ok("show", "-c", "..").out
 
 
 def test_from_nothing_to_a_lock(desk: Desk) -> None:

@@ -28,6 +28,9 @@ PLAIN = [
     "explain input-required-added",
     "verify x.lock",
     "init",
+    "show -c x/y.toml",
+    "show --config .",
+    "help diff",
 ]
 LEFT_TO_TYPER = [
     "diff --help",

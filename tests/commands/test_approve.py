@@ -1,50 +1,27 @@
 """`govern approve`: by ids, by a selection, and one key at a time."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from govern.commands.approve import ApproveRequest, ChangeSelection, approve
+from govern.commands.approve import ApproveRequest, approve
 from govern.commands.walk_through import WalkTerminal, walk_through
 from govern.errors import PolicyInvalid, UsageError
 from govern.policy.approvals import Approvals, read_approvals
-from govern.policy.approvals_writing import ApproveOutcome
 from govern.policy.settings import ApprovalKeys, Policy
-from govern.report.terminal.approve import approve_report
-from govern.report.terminal.page import Page
-from govern.report.terminal.walk import Walk, walk_screen
 from govern.rules.finding import Finding
-from govern.verdict import Verdict
+from tests.commands.reviewer import ADDED, ALL, OTHER, POISON, REMOVED, REWORDED, Reviewer, again, asked, told, walked
 from tests.desk import Desk
 from tests.rules.deciding import TODAY, approval, decided, finding, steering, witnessed
 
-REMOVED, REWORDED, ADDED = finding(), finding("tool-description-changed"), finding("tool-added", "come")
-OTHER = finding("tool-removed", "find", "docs")
-POISON = steering("find", "docs")
-ALL = [ADDED, REWORDED, REMOVED, OTHER, POISON]
 TWO = Policy(approvals=ApprovalKeys(breaking=2))
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "capability.approvals.toml"
-
-
-def asked(*ids: str, reason: str = "it is meant", by: str | None = "ana@example.com", **other) -> ApproveRequest:
-    until = other.pop("until", None)
-    return ApproveRequest(ids, ChangeSelection(**other), reason, by, until)
-
-
-def told(outcome: ApproveOutcome) -> str:
-    return approve_report(outcome, Page(width=100))
-
-
-def again(path: Path, findings=ALL, policy: Policy | None = None) -> Verdict:
-    """Return the verdict with the current approvals file."""
-    held = read_approvals(path)
-    return decided(findings, held.approvals, held.waivers, policy)
 
 
 def test_by_id(path: Path) -> None:
@@ -62,7 +39,7 @@ def test_by_id(path: Path) -> None:
     assert verdict.standings == ()
     assert len(verdict.unapproved) == outcome.open == 2
     text = told(outcome)
-    assert f"approved  s/look     tool-removed  {REMOVED.change.id}" in text
+    assert f"approved  BREAKING  s/look     tool-removed  {REMOVED.change.id}" in text
     assert "2 approvals written to capability.approvals.toml: review and commit it" in text
     assert "2 changes still need approval" in text
 
@@ -109,7 +86,8 @@ def test_what_steers_a_model_is_never_approved_in_passing(path: Path) -> None:
     outcome = approve(decided(ALL), path, asked(server="docs"), TODAY)
     assert [each.rule for each in outcome.written] == ["tool-removed"]
     assert [each.change for each in outcome.left_out] == [POISON.change.id]
-    assert f"approve it by ID: govern approve {POISON.change.id}" in told(outcome)
+    assert "1 change left out; review it with `govern diff`, then approve it by ID:" in told(outcome)
+    assert f"govern approve {POISON.change.id}" in told(outcome)
     assert POISON.change.id in {each.finding.change.id for each in again(path).unapproved}
 
 
@@ -200,37 +178,6 @@ def test_by_default_git_says_who(desk: Desk) -> None:
     desk.git("config", "user.email", "ana@example.com")
     outcome = approve(decided(ALL), path, asked(REMOVED.change.id, by=None), TODAY)
     assert outcome.written[0].by == "ana@example.com"
-
-
-class Reviewer:
-    """A person at a terminal with prepared keys and reasons."""
-
-    def __init__(self, keys: str, *reasons: str, at_the_end: type[BaseException] | None = None) -> None:
-        self._keys = iter(keys)
-        self._reasons = iter(reasons)
-        self._at_the_end = at_the_end
-        self.screens: list[str] = []
-        self.before_key: Callable[[str], None] = lambda _: None
-
-    def read_key(self) -> str:
-        key = next(self._keys, None)
-        if key is None:
-            raise self._at_the_end or AssertionError("it asks for more keys")
-        self.before_key(key)
-        return key
-
-    def show(self, walk: Walk) -> None:
-        self.screens.append(walk_screen(walk, Page(width=80)))
-
-    @property
-    def talk(self) -> WalkTerminal:
-        return WalkTerminal(self.read_key, lambda: next(self._reasons), self.show)
-
-
-def walked(path: Path, reviewer: Reviewer, findings=ALL, **how) -> ApproveOutcome:
-    return walk_through(
-        again(path, findings, how.pop("policy", None)), path, asked(reason="", **how), TODAY, reviewer.talk
-    )
 
 
 def ids(approvals: Approvals) -> list[str]:

@@ -122,6 +122,65 @@ def test_a_server_that_is_not_seen_prunes_nothing(repository: Desk) -> None:
     assert text(repository) == before
 
 
+def test_a_dry_run_removes_nothing(repository: Desk) -> None:
+    change(repository, "Looks at two things.")
+    before = text(repository)
+    answer = repository.ok("approve", "--prune", "--dry-run")
+    assert "1 stale to remove from capability.approvals.toml; nothing is removed yet" in answer.out
+    assert text(repository) == before
+
+
+def test_a_shallow_clone_may_lack_the_release_so_nothing_is_removed(repository: Desk) -> None:
+    repository.git("tag", "v1.0.0")
+    change(repository, "Looks at two things.")
+    repository.git("clone", "-q", "--depth", "1", "--no-tags", f"file://{repository.folder}", "shallow")
+    before = text(repository)
+    repository.monkeypatch.chdir(repository.folder / "shallow")
+    answer = repository.govern("approve", "--prune")
+    assert answer.code == 2
+    assert "shallow clone" in answer.err
+    assert (repository.folder / "shallow" / FILE).read_text("utf-8") == before
+
+
+def test_without_a_lock_to_compare_with_nothing_is_removed(repository: Desk) -> None:
+    repository.git("rm", "-q", "--cached", "capability.lock")
+    repository.git("commit", "-q", "-m", "no lock")
+    before = repository.git("rev-parse", "HEAD").strip()
+    repository.commit()
+    change(repository, "Looks at two things.")
+    answer = repository.govern("approve", "--prune", "--against", before)
+    assert answer.code == 2
+    assert "cannot tell which approvals are stale" in answer.err
+    assert len(reasons(repository)) == 1
+
+
+def test_approvals_of_uncommitted_and_of_live_changes_both_stay(repository: Desk) -> None:
+    change(repository, "Looks at two things.", commit=False)
+    repository.catalogs(a=[look("Looks at three things.")])
+    repository.ok("approve", "--live", "--rule", "*", "--reason", "live", "--by", "ana@example.com")
+    before = text(repository)
+    assert "2 approvals" not in repository.ok("approve", "--prune", "--live").out
+    assert text(repository) == before
+    repository.ok("approve", "--prune")
+    assert reasons(repository) == ["Looks at two things."]
+
+
+def test_entries_are_found_again_where_somebody_else_removed_some(repository: Desk) -> None:
+    from govern.commands.diff import DiffRequest, diff
+    from govern.commands.prune import prune
+
+    for description in ("Looks at two things.", "Looks at three things."):
+        change(repository, description)
+    change(repository, "Looks at four things.", commit=False)
+    found = diff(DiffRequest(), {}, None)
+    first, rest = text(repository).split("\n[[approval]]", 1)
+    (repository.folder / FILE).write_text(f"{first}\n[[approval]]{rest.split('[[approval]]', 1)[1]}", "utf-8")
+    left = text(repository)
+    assert left.count("[[approval]]") == 2, left
+    prune([found.verdict], found.path)
+    assert reasons(repository) == ["Looks at four things."]
+
+
 @pytest.mark.parametrize("words", [["c-1"], ["--rule", "*"], ["--reason", "x"], ["--to", "HEAD"], ["--gate"]])
 def test_pruning_approves_nothing(repository: Desk, words: list[str]) -> None:
     answer = repository.govern("approve", "--prune", *words)

@@ -104,13 +104,13 @@ def test_a_rule_is_explained(desk: Desk) -> None:
 class Terminal:
     """A pseudo-terminal on which `govern approve` runs."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, *words: str) -> None:
         import pty
 
         self.ours, theirs = pty.openpty()
         streams = dict.fromkeys(("stdin", "stdout", "stderr"), theirs)
         self.process = desk.started(
-            "approve", env={"TERM": "xterm", "NO_COLOR": "1"}, start_new_session=True, **streams
+            "approve", *words, env={"TERM": "xterm", "NO_COLOR": "1"}, start_new_session=True, **streams
         )
         os.close(theirs)
         self.seen = ""
@@ -142,6 +142,9 @@ class Terminal:
 
     def type(self, line: str) -> None:
         os.write(self.ours, f"{line}\r".encode())
+
+    def type_key(self, key: str) -> None:
+        os.write(self.ours, key.encode())
 
     def end(self) -> None:
         self.process.kill()
@@ -175,6 +178,60 @@ def test_the_walk_on_a_terminal(changed: Desk, terminal: Terminal) -> None:
     terminal.wait_for("1 approval written")
     assert terminal.process.wait(20) == 0
     assert approved(changed) == [("find", "nobody calls it", "ana@example.com")]
+
+
+@posix
+def test_a_server_is_approved_at_once_on_a_terminal(changed: Desk, terminal: Terminal) -> None:
+    terminal.press("b")
+    terminal.wait_for("s  this server: 3 changes")
+    terminal.wait_for("any other key goes back")
+    terminal.type_key("s")
+    terminal.wait_for("a/find, a/wipe")
+    terminal.wait_for("a approve all 3")
+    terminal.type_key("a")
+    terminal.wait_for("reason: ")
+    terminal.type("nobody calls them")
+    terminal.wait_for("done: 3 approved")
+    terminal.type_key("q")
+    assert terminal.process.wait(20) == 0
+    assert {reason for _, reason, _ in approved(changed)} == {"nobody calls them"}
+
+
+@posix
+@pytest.mark.parametrize(("typed", "written"), [("y", 1), ("n", 0), ("", 0), ("\x04", 0)])
+def test_a_selection_is_listed_and_asked_about_on_a_terminal(changed: Desk, typed: str, written: int) -> None:
+    terminal = Terminal(changed, "--all-risky", "--reason", "worded better")
+    try:
+        terminal.wait_for("a/look  tool-description-changed")
+        terminal.wait_for("1 approval to write")
+        terminal.wait_for("write them? [y/N] ")
+        assert approved(changed) == []
+        terminal.type(typed)
+        terminal.wait_for("1 approval written" if written else "capability.approvals.toml unchanged")
+        assert terminal.process.wait(20) == 0
+        assert len(approved(changed)) == written
+    finally:
+        terminal.end()
+
+
+@posix
+def test_yes_asks_nothing_on_a_terminal(changed: Desk) -> None:
+    terminal = Terminal(changed, "--all-risky", "--reason", "worded better", "--yes")
+    try:
+        terminal.wait_for("1 approval written")
+        assert terminal.process.wait(20) == 0
+    finally:
+        terminal.end()
+
+
+def test_a_dry_run_lists_what_it_would_approve(changed: Desk) -> None:
+    answer = changed.ok("approve", "--all-risky", "--server", "a", "--dry-run")
+    assert "to approve    RISKY     a/look  tool-description-changed" in answer.out
+    assert "2 changes left out" in answer.out
+    assert "nothing is written yet" in answer.out
+    assert approved(changed) == []
+    assert "no change selected" in changed.govern("approve", "--dry-run").err
+    assert "3 approvals to write" in changed.ok("approve", "--rule", "*", "--dry-run").out
 
 
 @posix

@@ -1,13 +1,15 @@
 """`govern cost`: token counts, budgets, and the lock that growth is measured from."""
 
 import json
+import re
 import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from govern.report.formats import Format
-from tests.desk import Desk
+from tests.desk import SAYING, Desk
 
 FORMATS = [form.value for form in Format]
 GIT = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -260,6 +262,29 @@ def test_long_bills_are_cut_unless_all_is_wanted(desk: Desk) -> None:
     desk.catalogs(a=[tool(f"t{at:03}") for at in range(100)])
     desk.ok("lock")
     short, long = desk.ok("cost").out, desk.ok("cost", "--verbose").out
-    assert (short.count("  a/t"), long.count("  a/t")) == (40, 100)
+    rows = re.compile(r"^ +\d+ .*  a/t", re.MULTILINE)
+    assert (len(rows.findall(short)), len(rows.findall(long))) == (40, 100)
     assert "and 60 more (--verbose shows all)" in short
+    assert "a/t003, a/t004 and 95 more" in " ".join(short.split())
+    assert "and 95 more" not in long
     assert "--verbose" not in long
+
+
+def test_advice_for_servers_of_this_project_comes_first(desk: Desk) -> None:
+    desk.say("ours", tool("find"))
+    desk.write("server.py", Path(SAYING[-1]).read_bytes())
+    desk.write("theirs.json", json.dumps({"tools": [tool(f"t{at}") for at in range(8)]}))
+    own = json.dumps([*SAYING[:-1], "server.py", "ours.json"])
+    desk.write("govern.toml", f'[servers.theirs]\ncatalog = "theirs.json"\n[servers.ours]\ncommand = {own}\n')
+    desk.ok("lock")
+    text = desk.ok("cost").out
+    ours, others = text.partition("advice for servers of this project\n")[2].split("advice for other servers\n")
+    assert "No output schema: 1 tool\n" in ours
+    assert "ours/find" in ours
+    assert "theirs" not in ours
+    assert "No output schema: 8 tools\n" in others
+    assert "ours/find" not in others
+    advice = desk.ok("cost", "--json").document["advice"]
+    assert {each["own"]: each["places"][0].split("/")[0] for each in advice} == {True: "ours", False: "theirs"}
+    markdown = desk.ok("cost", "--format", "markdown").out
+    assert markdown.index("Advice for servers of this project") < markdown.index("Advice for other servers")

@@ -1,6 +1,7 @@
 """`govern gate`: each of its lines in real repositories, and attempts to loosen it."""
 
 import json
+import os
 from typing import Any
 
 import pytest
@@ -316,7 +317,7 @@ def test_launchers_that_name_no_version(desk: Desk, policy: str, state: str, cod
     desk.say("a", LOOK)
     command = [*SAYING, "a.json"]
     script = f"true || npx -y @acme/server; exec {' '.join(command)}"
-    desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps(['sh', '-c', script])}\n{policy}\n")
+    desk.write("govern.toml", f'[servers.a]\ncommand = "sh"\nargs = {json.dumps(["-c", script])}\n{policy}\n')
     desk.ok("lock")
     desk.commit()
     desk.git("tag", "-f", "v1.0.0")
@@ -767,3 +768,45 @@ def test_approve_by_the_gate_is_of_the_work_tree(desk: Desk, words: tuple[str, .
     answer = desk.govern("approve", "--gate", *words, "-m", "x", "--rule", "*", "--by", "ana")
     assert answer.code == 2
     assert "cannot be combined with --to or --live" in answer.err
+
+
+def bumped(desk: Desk, command: str) -> None:
+    """Lock a server whose command is this one."""
+    desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps(command.split())}\n")
+    desk.ok("lock", "--quiet")
+
+
+@pytest.fixture
+def launched(desk: Desk) -> Desk:
+    """Release a server that a launcher starts: a script of that name, which needs no network."""
+    launcher = desk.write("bin/npx", f"#!/bin/sh\nexec {' '.join(SAYING)} a.json\n")
+    launcher.chmod(0o755)
+    desk.monkeypatch.setenv("PATH", f"{launcher.parent}{os.pathsep}{os.environ['PATH']}")
+    desk.say("a", LOOK)
+    bumped(desk, "npx -y @acme/books@1.4.0")
+    desk.commit()
+    desk.git("tag", "-f", "v1.0.0")
+    return desk
+
+
+@pytest.mark.parametrize("command", ["npx -y @acme/books@1.5.0", "npx @acme/books@1.4.0"])
+def test_a_version_bump_of_a_server_with_an_unchanged_surface_passes(launched: Desk, command: str) -> None:
+    launched.say("a", LOOK, initialize={"serverInfo": {"name": "books", "version": "1.5.0"}})
+    bumped(launched, command)
+    document = launched.ok("diff", "--json").document
+    assert "server-upgraded" in {each["rule"] for each in document["changes"]}
+    assert document["summary"]["unapproved"] == 0
+    launched.commit()
+    declare(launched, "1.0.1")
+    assert states(gated(launched, code=0))["changes"] == "ok"
+
+
+@pytest.mark.parametrize(
+    "command", ["npx -y @evil/books@1.5.0", "npx -y @acme/books", "npx -y @acme/books@1.4.0 --all"]
+)
+def test_another_package_or_argument_needs_an_approval(launched: Desk, command: str) -> None:
+    bumped(launched, command)
+    (change,) = launched.govern("diff", "--json").document["changes"]
+    assert (change["rule"], change["severity"]) == ("server-source-changed", "RISKY")
+    launched.commit()
+    assert states(gated(launched, code=1))["changes"] == "failed"

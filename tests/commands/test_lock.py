@@ -144,7 +144,9 @@ def test_one_bad_server_in_json(two: Desk) -> None:
     answer = two.govern("lock", "--json")
     assert answer.code == 3
     assert statuses(answer) == {"a": "failed", "b": "same"}
-    assert answer.document["servers"][0]["error"] == {
+    error = answer.document["servers"][0]["error"]
+    assert set(error.pop("withheld")) <= set(os.environ)
+    assert error == {
         "message": "the server exited with code 7",
         "where": "a",
         "hint": "check the last lines of its stderr",
@@ -158,6 +160,7 @@ def test_where_nothing_could_be_seen_nothing_is_written(desk: Desk) -> None:
     answer = desk.govern("lock")
     assert answer.code == 3
     assert "capability.lock not written; 1 server unreachable" in answer.out
+    assert desk.govern("lock", "--json").document["verdict"] == "not-written"
     assert not desk.lock_path.exists()
 
 
@@ -405,12 +408,59 @@ def test_secrets_reach_nothing(desk: Desk) -> None:
         assert path.suffix == ".json" or SECRET not in path.read_text("utf-8"), path
 
 
+def test_servers_get_what_tls_needs_and_what_inherit_env_names(desk: Desk) -> None:
+    for name, value in {"SSL_CERT_FILE": "/tls/ca.pem", "CI_TOKEN": SECRET, "LIB_MODE": "quick-mode"}.items():
+        desk.monkeypatch.setenv(name, value)
+    desk.say("a", LOOK | {"description": "$SSL_CERT_FILE $CI_TOKEN $LIB_MODE"})
+
+    def description(more: str) -> str:
+        desk.config("a", more=more)
+        desk.ok("lock")
+        return desk.lock.servers[0].tools[0].texts["description"]
+
+    assert description("") == "/tls/ca.pem $CI_TOKEN $LIB_MODE"
+    assert description('inherit-env = ["LIB_*"]\n') == "/tls/ca.pem $CI_TOKEN ${LIB_MODE}"
+    assert description('inherit-env = "all"\n') == "/tls/ca.pem ${CI_TOKEN} quick-mode"
+    assert description('inherit-env = "none"\n') == "$SSL_CERT_FILE $CI_TOKEN $LIB_MODE"
+
+
+def test_a_failed_server_names_the_variables_that_it_did_not_get(two: Desk) -> None:
+    two.monkeypatch.setenv("LIBRARY_URL", SECRET)
+    two.say("a", stderr="KeyError: LIBRARY_URL\n", exit=1)
+    said = two.govern("lock").out
+    assert "variables of your shell that it did not get: LIBRARY_URL" in said
+    assert SECRET not in said
+    document = two.govern("lock", "--json").document
+    assert document["servers"][0]["error"]["withheld"][0] == "LIBRARY_URL"
+    two.config("a", more='inherit-env = ["LIBRARY_URL"]\n')
+    assert "LIBRARY_URL" not in two.govern("lock", "--json").document["servers"][0]["error"]["withheld"]
+
+
+def test_a_secret_in_the_config_is_noted_without_its_value(two: Desk) -> None:
+    token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
+    two.config("a", more=f'env = {{ GITHUB_TOKEN = "{token}" }}\n')
+    (note,) = two.ok("lock", "--json").document["notes"]
+    said = "servers.a.env.GITHUB_TOKEN: contains a secret; write ${GITHUB_TOKEN} and export it"
+    assert note == {"code": "secret", "message": f"govern.toml: line 3: {said}"}
+    assert said in " ".join(two.ok("lock").out.split())
+    assert token not in two.lock_path.read_text("utf-8")
+
+
 def test_an_unset_variable_names_server_and_key(two: Desk) -> None:
-    two.config("a", more='env = { TOKEN = "${NOT_SET_ANYWHERE}" }\n')
-    answer = two.govern("lock")
-    assert answer.code == 2
-    assert "servers.a.env.TOKEN" in answer.err
-    assert "${NOT_SET_ANYWHERE} is not set" in answer.err
+    two.config("b", "a", more='env = { TOKEN = "${NOT_SET_ANYWHERE}" }\n')
+    two.say("b", FIND, LOOK)
+    before = two.lock.server("a")
+    answer = two.govern("lock", "--json")
+    assert answer.code == 3
+    assert statuses(answer) == {"a": "failed", "b": "changed"}
+    error = next(server["error"] for server in answer.document["servers"] if server["error"])
+    assert error["message"].endswith("servers.a.env.TOKEN: ${NOT_SET_ANYWHERE} is not set in the environment")
+    assert error["where"] == f"a: {two.folder / 'govern.toml'}"
+    assert two.lock.server("a") == before
+    assert tools(two, "b") == ["find", "look"]
+    diff = two.govern("diff", "--live")
+    assert diff.code == 3
+    assert "${NOT_SET_ANYWHERE} is not set" in diff.out + diff.err
 
 
 @pytest.mark.parametrize(
@@ -454,7 +504,7 @@ def test_from_a_folder_below(two: Desk) -> None:
         "",
         "[servers]\n",
         "[servers.a]\n",
-        "[servers.a]\ncommand = 'x'\n",
+        "[servers.a]\ncommand = 'x y'\n",
         "[servers.a]\ncommand = ['x']\nurl = 'http://x'\n",
         "[server.a]\n",
         "servers = 3\n",

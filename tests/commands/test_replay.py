@@ -49,6 +49,24 @@ def test_what_worked_and_fails_now(zoo: Desk) -> None:
     assert "affects 1 of 3 recorded calls" in " ".join(answer.out.split())
 
 
+def test_changes_of_tools_that_were_never_called_are_counted_once(zoo: Desk) -> None:
+    never = [FEED | {"name": name} for name in ("pet", "wash", "walk")]
+    zoo.catalogs(zoo=[LOOK, FEED, *never])
+    zoo.ok("lock")
+    zoo.commit()
+    zoo.catalogs(zoo=[TIGHT, FEED])
+    zoo.ok("lock")
+    text = zoo.govern("replay", "calls.jsonl", "--against", "HEAD").out
+    rows = text.partition("by change\n")[2].partition("\n\n")[0]
+    assert rows.count("affects") == rows.count("c-") == 1
+    assert "\n3 BREAKING changes are of tools without recorded calls\n" in text
+    markdown = zoo.govern("replay", "calls.jsonl", "--against", "HEAD", "--format", "markdown").out
+    assert markdown.count("tool-removed") == 0
+    assert "3 BREAKING changes are of tools without recorded calls" in markdown
+    hits = zoo.govern("replay", "calls.jsonl", "--against", "HEAD", "--json").document["changes"]
+    assert [each["calls"] for each in hits] == [3, 0, 0, 0]
+
+
 def test_against_the_new_contract_alone(zoo: Desk) -> None:
     answer = zoo.govern("replay", "calls.jsonl", "--json")
     assert (answer.code, answer.document["verdict"], answer.document["old"]) == (1, "breaks", None)

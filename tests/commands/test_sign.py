@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from govern.signing.ssh import sign_by_ssh
+from govern.signing.statement import NAMESPACES, Envelope
 from tests.desk import Desk
 from tests.signing.people import WITHOUT, Person, keygen, somebody
 
@@ -190,6 +192,70 @@ def test_whom_the_file_lacks_is_told_the_line_that_lets_them_in(locked: Desk, an
     assert line == f'ana@example.com namespaces="govern-*" {ana.public}'
     locked.write("allowed_signers", f"{line}\n")
     locked.ok("verify")
+
+
+def test_without_allowed_signers_verify_says_what_to_write(locked: Desk, ana: Person) -> None:
+    locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
+    answer = locked.govern("verify")
+    assert answer.code == 1
+    *_, before, line, after = answer.out.splitlines()
+    assert before.startswith("next: if you know that this key belongs to ana@example.com, write this line to allowed_")
+    assert after == "or, if it is your own: govern sign --init"
+    locked.write("allowed_signers", f"{line}\n")
+    assert "next:" not in locked.ok("verify").out
+
+
+def test_a_line_is_offered_only_for_a_name_that_is_no_pattern(locked: Desk, ana: Person) -> None:
+    """The name in a signature is the signer's choice, and `*` in allowed_signers is everybody."""
+    locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
+    forged = json.loads(lines(locked)[0])
+    forged["payload"] = base64.b64encode(
+        base64.b64decode(forged["payload"]).replace(b'"by":"ana@example.com"', b'"by":"*"')
+    ).decode()
+    unsigned = Envelope(base64.b64decode(forged["payload"]), b"")
+    signature = sign_by_ssh(unsigned.signed, NAMESPACES["lock"], str(ana.key))
+    forged["signatures"][0]["sig"] = base64.b64encode(signature).decode()
+    locked.write(NAME, json.dumps(forged, separators=(",", ":")) + "\n")
+    answer = locked.govern("verify")
+    assert answer.code == 1
+    assert "by *: key SHA256:" in answer.out
+    assert "ssh-ed25519 AAAA" not in answer.out
+
+
+def test_init_writes_the_first_signer(locked: Desk, ana: Person, ben: Person) -> None:
+    git_signs_with(locked, ana)
+    locked.ok("sign")
+    out = locked.ok("sign", "--init").out
+    written = (locked.folder / "allowed_signers").read_text("utf-8")
+    assert written == f'ana@example.com namespaces="govern-*" {ana.public}\n'
+    assert "allowed_signers written: ana@example.com may sign with key SHA256:" in out
+    assert "not valid yet" not in out
+    assert "signed the lock by ana@example.com" in locked.ok("verify").out
+    before = (locked.folder / "allowed_signers").read_bytes()
+    answer = locked.govern("sign", "--init", "--key", str(ben.key), "--identity", ben.name)
+    assert (answer.code, (locked.folder / "allowed_signers").read_bytes()) == (2, before)
+    assert "exists already" in answer.err
+    assert "ben@example.com" not in "".join(lines(locked))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_init_follows_no_link_and_writes_where_policy_says(locked: Desk, ana: Person, tmp_path: Path) -> None:
+    git_signs_with(locked, ana)
+    (locked.folder / "allowed_signers").symlink_to(tmp_path / "elsewhere")
+    assert locked.govern("sign", "--init").code == 2
+    assert not (tmp_path / "elsewhere").exists()
+    config = (locked.folder / "govern.toml").read_text("utf-8")
+    locked.write("govern.toml", f'{config}\n[policy.signatures]\nallowed-signers = "trust/signers"\nlock = 1\n')
+    assert "cannot be written" in locked.govern("sign", "--init").err
+    (locked.folder / "trust").mkdir()
+    locked.ok("sign", "--init")
+    assert (locked.folder / "trust" / "signers").is_file()
+    locked.ok("verify")
+
+
+def test_init_cannot_be_combined_with_sigstore(locked: Desk) -> None:
+    answer = locked.govern("sign", "--init", "--sigstore", "--identity", "ana@example.com")
+    assert (answer.code, (locked.folder / "allowed_signers").exists()) == (2, False)
 
 
 def test_signatures_stand_in_one_order_whoever_signs_first(locked: Desk, ana: Person, ben: Person) -> None:

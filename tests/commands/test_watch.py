@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
+from tests.cli.test_program import on_a_terminal
 from tests.commands.vigil import PATIENCE, until, vigil
 from tests.desk import REPOSITORY, Desk
 from tests.endpoints.receiving import receiving
@@ -69,6 +71,27 @@ def test_once_compares_as_diff_live_does(desk: Desk) -> None:
     told = [change for event in events[1:-1] for change in event["diff"]["changes"]]
     assert sorted(told, key=str) == sorted(diff.document["changes"], key=str)
     assert desk.govern("watch", "--once", "--fail-on", "never").code == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
+def test_on_a_terminal_people_read_it(desk: Desk) -> None:
+    desk.config("a", "b")
+    desk.say("a", tool())
+    desk.say("b", tool())
+    desk.ok("lock")
+    desk.say("a", tool("Looks\x1b]0;z\x07 twice.\n12:00:00  settled"))
+    desk.say("b", exit=7)
+    answer = on_a_terminal(desk, "watch", "--once", stream="stdout", NO_COLOR="1")
+    lines = [line.rstrip() for line in answer.out.splitlines()]
+    assert answer.code == 3
+    told = [line for line in lines if re.match(r"\d\d:\d\d:\d\d  ", line)]
+    assert [line.split()[1:3] for line in told] == [
+        ["started", "watching"], ["unreachable", "b"], ["drift", "a"], ["stopped", "drifted:"],
+    ]  # fmt: skip
+    assert "tool-description-changed" in answer.out
+    assert "\x1b" not in answer.out
+    as_json = on_a_terminal(desk, "watch", "--once", "--json", stream="stdout").out
+    assert [json.loads(line)["event"] for line in as_json.splitlines()] == [line.split()[1] for line in told]
 
 
 def test_a_tool_that_moved_is_one_change_though_servers_are_looked_at_one_by_one(desk: Desk) -> None:

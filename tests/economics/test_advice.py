@@ -16,6 +16,7 @@ from govern.economics.advice import (
     Row,
     advise,
     first_sentence,
+    grouped,
     is_empty_sentence,
     near_duplicates,
     unlimited_arrays,
@@ -173,7 +174,7 @@ CASES: dict[str, tuple[list[Costed], str]] = {
     ),
     "answer-too-large": ([costed("read", **WELL_MADE | {"outputSchema": LONG_TEXTS})], "5,790 tokens, risk high"),
     "answer-unbounded": ([costed("read", **WELL_MADE | {"outputSchema": {"type": "string"}})], "Declare `maxItems`"),
-    "arrays-without-limit": ([costed("read", **WELL_MADE | {"outputSchema": ARRAY})], "`maxItems` for names."),
+    "arrays-without-limit": ([costed("read", **WELL_MADE | {"outputSchema": ARRAY})], "for these arrays: names."),
     "descriptions-alike": ([costed("a", **WELL_MADE), costed("b", server="gitlab", **WELL_MADE)], "github/a, gitlab/b"),
     "many-fields": ([costed("read", **WELL_MADE | {"inputSchema": MANY})], "17 fields"),
     "first-sentence-empty": ([costed("is_open", **WELL_MADE | {"description": "Is open."})], "first sentence"),
@@ -227,3 +228,21 @@ def test_advice_on_a_server_names_the_server() -> None:
     tools, _ = CASES["server-above-budget"]
     places = [advice.places for advice in advise(tools, BUDGET) if advice.id == "server-above-budget"]
     assert places == [("github",)]
+
+
+def test_advice_of_one_kind_is_one_group_with_all_its_places() -> None:
+    tools = [costed(f"t{at}", server=server) for server in ("a", "b") for at in range(7)]
+    by_title = {group.title: group for group in grouped(advise(tools))}
+    undeclared = by_title["No output schema"]
+    assert undeclared.places == tuple(each.place for each in tools)
+    assert undeclared.message == "Declare an `outputSchema`, or set a guard."
+    assert len(undeclared.advice) == 14
+
+
+def test_the_message_of_a_group_names_a_tool_only_if_it_is_alone() -> None:
+    large, larger = costed("a", tokens=2_000), costed("b", tokens=3_000)
+    (one,) = (each for each in grouped(advise([large], BUDGET)) if each.title == "Definition above budget")
+    (both,) = (each for each in grouped(advise([large, larger], BUDGET)) if each.title == "Definition above budget")
+    assert "2,000 tokens" in one.message
+    assert both.message == "Shorten the description or the schema, or raise the budget."
+    assert [each.message for each in both.advice] != [both.message] * 2

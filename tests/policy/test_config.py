@@ -206,7 +206,7 @@ def test_all_problems_are_reported_with_their_keys(tmp_path):
 job = 2
 [servers.github]
 comand = ["x"]
-command = "npx -y 'a b'"
+command = 7
 env = { A = 1 }
 transport = "ssh"
 [servers.github.profiles.p]
@@ -225,7 +225,7 @@ tool-token = 3
         "10 problems",
         "line 1: job: unknown key; did you mean jobs?",
         "line 3: servers.github.comand: unknown key; did you mean command?",
-        'line 4: servers.github.command: should be a list: ["npx", "-y", "a b"]',
+        "line 4: servers.github.command: should be a list or a string; put it in quotes",
         "servers.github.env.A: should be a string; put it in quotes",
         "line 6: servers.github.transport: should be auto | http | sse",
         "line 8: servers.github.profiles.p.url: should be a string; put it in quotes",

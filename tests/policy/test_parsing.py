@@ -123,7 +123,7 @@ def test_settings_are_accepted_exactly_if_pydantic_accepts_them(document):
         ("policy.presett = 'strict'", "policy.presett: unknown key; did you mean preset?"),
         ("policy.preset = 'strct'", "policy.preset: should be strict | balanced | compatible; did you mean strict?"),
         ("jobs = true", "jobs: should be a whole number"),
-        ("servers.s.command = 'uvx x'", 'servers.s.command: should be a list: ["uvx", "x"]'),
+        ("servers.s.args = 'a b'", 'servers.s.args: should be a list: ["a", "b"]'),
         ("servers.s.timeout = '3'", "servers.s.timeout: should be a number"),
         ("servers.s.oauth = { client-id = 3 }", "servers.s.oauth.client-id: should be a string; put it in quotes"),
         ("servers.s.oauth = 3", "servers.s.oauth: should be a table"),

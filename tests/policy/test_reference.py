@@ -27,4 +27,4 @@ def test_rows_show_types_and_defaults():
     assert "| `servers.<name>.timeout` | number | `60` |" in text
     assert "| `policy.fail-on` | `safe` \\| `risky` \\| `breaking` \\| `never` |  |" in text
     assert "| `servers.<name>.normalize` | table |  |" in text
-    assert "| `servers.<name>.command` | list of text |  |" in text
+    assert "| `servers.<name>.command` | list of text or text |  |" in text

@@ -4,7 +4,7 @@ import pytest
 
 from govern.errors import PolicyInvalid, UsageError
 from govern.policy.config import load_config
-from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess
+from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, Incomplete, InProcess
 from govern.policy.targets import target_names, targets
 
 
@@ -86,25 +86,27 @@ def test_placeholders_are_resolved_in_every_key(tmp_path):
     assert third.secrets.redact("x value-L y") == "x ${L} y"
 
 
-def test_all_unset_variables_are_reported_together(tmp_path):
-    with pytest.raises(PolicyInvalid) as error:
-        targets(config(tmp_path, EVERYWHERE), None, {"E": ""})
-    said = str(error.value)
-    for line in (
-        "10 problems",
-        "line 3: servers.a.command[0]: ${A} is not set",
-        "line 4: servers.a.env.E: ${E} is empty",
-        "line 5: servers.a.cwd: ${F}",
-        "line 7: servers.b.url: ${H}",
-        "line 8: servers.b.headers.X: ${I}",
-        "line 9: servers.b.token: ${J}",
-        "servers.c.oauth.client-id: ${K}",
-        "servers.c.oauth.client-secret: ${L}",
-        "servers.c.oauth.scope: ${M}",
-        "servers.c.oauth.issuer: ${N}",
-        "${NAME:-default}",
-    ):
-        assert line in said
+def test_each_server_reports_its_own_unset_variables(tmp_path):
+    found = targets(config(tmp_path, EVERYWHERE), None, {"E": ""})
+    lines = {
+        "a": ["servers.a.command[0]: ${A} is not set", "servers.a.env.E: ${E} is empty", "line 5: servers.a.cwd: ${F}"],
+        "b": ["line 7: servers.b.url: ${H}", "line 8: servers.b.headers.X: ${I}", "line 9: servers.b.token: ${J}"],
+        "c": [f"servers.c.oauth.{key}" for key in ("client-id: ${K}", "client-secret: ${L}", "scope: ${M}")],
+    }
+    for target in found:
+        assert isinstance(target.how, Incomplete)
+        assert target.how.where == str(tmp_path / "govern.toml")
+        assert "${NAME:-default}" in target.how.hint
+        for line in lines[target.name]:
+            assert line in target.how.reason
+
+
+def test_an_unset_variable_costs_only_its_server(tmp_path):
+    first, second = targets(
+        config(tmp_path, '[servers.a]\ncommand = ["${A}"]\n[servers.b]\ncommand = ["b"]\n'), None, {}
+    )
+    assert isinstance(first.how, Incomplete)
+    assert command(second).argv == ("b",)
 
 
 def test_only_selected_servers_are_resolved(tmp_path):
@@ -180,11 +182,13 @@ def test_profiles_are_servers_of_their_own(tmp_path):
 
 
 def test_a_problem_of_a_profile_names_its_key(tmp_path):
-    with pytest.raises(PolicyInvalid) as error:
-        targets(config(tmp_path, PROFILES), ["a", "a@more"], {})
-    assert "2 problems" in str(error.value)
-    assert "line 4: servers.a.env.B" in str(error.value)
-    assert "line 7: servers.a.profiles.more.env.C" in str(error.value)
+    own, profile = (target.how for target in targets(config(tmp_path, PROFILES), ["a", "a@more"], {}))
+    assert isinstance(own, Incomplete)
+    assert isinstance(profile, Incomplete)
+    assert own.reason == "line 4: servers.a.env.B: ${B} is not set in the environment"
+    assert "2 problems" in profile.reason
+    assert "line 4: servers.a.env.B" in profile.reason
+    assert "line 7: servers.a.profiles.more.env.C" in profile.reason
 
 
 def test_secrets_are_collected_in_every_form(tmp_path):
@@ -293,5 +297,65 @@ def test_a_program_beside_the_config_becomes_an_absolute_path(tmp_path):
 
 def test_in_pyproject_too(tmp_path):
     (tmp_path / "pyproject.toml").write_text('[tool.govern.servers.a]\ncommand = ["x", "${A}"]\n', "utf-8")
-    with pytest.raises(PolicyInvalid, match=r"pyproject.toml: line 2: servers.a.command\[1\]: \$\{A\} is not set"):
-        targets(load_config(None, tmp_path), None, {})
+    how = targets(load_config(None, tmp_path), None, {})[0].how
+    assert isinstance(how, Incomplete)
+    assert how.where == str(tmp_path / "pyproject.toml")
+    assert how.reason.startswith("line 2: servers.a.command[1]: ${A} is not set")
+
+
+ENV_FILE = """\
+# Variables of the server
+PLAIN=one
+export QUOTED="two words" # a comment
+SINGLE='#3'
+HASH=abc#def
+EMPTY=
+not a variable
+TOKEN=file-token-1
+"""
+
+
+def test_variables_of_an_env_file_are_secret_and_env_replaces_them(tmp_path):
+    (tmp_path / ".env").write_text(ENV_FILE, "utf-8")
+    target = one(
+        tmp_path, '[servers.a]\ncommand = "x"\nargs = ["y"]\nenv-file = "${AT}"\nenv.PLAIN = "1"', {"AT": ".env"}
+    )
+    assert command(target).argv == ("x", "y")
+    assert command(target).env == {
+        "PLAIN": "1", "QUOTED": "two words", "SINGLE": "#3", "HASH": "abc#def", "EMPTY": "", "TOKEN": "file-token-1",
+    }  # fmt: skip
+    assert target.secrets.redact("it is file-token-1") == "it is ${TOKEN}"
+
+
+def test_a_missing_env_file_costs_only_its_server(tmp_path):
+    how = one(tmp_path, '[servers.a]\ncommand = "x"\nenv-file = "none.env"').how
+    assert isinstance(how, Incomplete)
+    assert how.reason == "line 3: servers.a.env-file: none.env cannot be read: No such file or directory"
+
+
+def test_args_belong_to_the_command_and_a_profile_adds_more(tmp_path):
+    text = '[servers.a]\ncommand = "C:/Program Files/x.exe"\nargs = ["-y", "pkg@1.0.0"]\n'
+    text += 'profiles.more.args = ["--all"]\nprofiles.other = { command = ["w"] }\n'
+    found = {target.name: target for target in targets(config(tmp_path, text), None, {})}
+    assert command(found["a"]).argv == ("C:/Program Files/x.exe", "-y", "pkg@1.0.0")
+    assert found["a"].source == "x.exe -y pkg@1.0.0"
+    assert command(found["a@more"]).argv[1:] == ("-y", "pkg@1.0.0", "--all")
+    assert command(found["a@other"]).argv == ("w",)
+
+
+def test_an_inherited_variable_is_redacted_if_it_is_listed_or_secret(tmp_path):
+    environ = {"HOME": "/home/ana-of-home", "LIB_MODE": "very-fast", "NPM_TOKEN": "npm-secret-1", "MODE": "production"}
+    text = '[servers.a]\ncommand = ["x"]\ninherit-env = {}'
+    said = " ".join(environ.values())
+    assert one(tmp_path, text.format('["LIB_*"]'), environ).secrets.redact(said) == said.replace(
+        "very-fast", "${LIB_MODE}"
+    )
+    shown = said.replace("npm-secret-1", "${NPM_TOKEN}")
+    assert one(tmp_path, text.format('"all"'), environ).secrets.redact(said) == shown
+    assert one(tmp_path, text.format('"none"'), environ).secrets.redact(said) == said
+
+
+def test_the_server_s_own_inherit_env_replaces_the_top_level_one(tmp_path):
+    text = 'inherit-env = ["A"]\n[servers.a]\ncommand = ["x"]\n[servers.b]\ncommand = ["x"]\ninherit-env = ["B"]\n'
+    first, second = targets(config(tmp_path, text), None, {})
+    assert (command(first).inherit, command(second).inherit) == (("A",), ("B",))

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
+from govern.contract.surface import ABSENT
 from govern.policy.approvals import Approvals, Waiver
 from govern.policy.parsing import parse_settings
 from govern.policy.settings import Settings, SignatureKeys, toml_key
@@ -26,6 +27,7 @@ from govern.signing.verification import TrustSettings
 SERVER = '[servers.a]\ncommand = ["a"]\n'
 # The key, a stricter value, and a weaker value.
 LOOSER = {
+    "inherit-env": ('inherit-env = ["LIB_*"]', 'inherit-env = ["LIB_*", "GITHUB_TOKEN"]'),
     "policy.preset": ('preset = "strict"', 'preset = "balanced"'),
     "policy.fail-on": ('fail-on = "risky"', 'fail-on = "breaking"'),
     "policy.encoding": ('encoding = "cl100k_base"', 'encoding = "o200k_base"'),
@@ -79,6 +81,7 @@ OF_SERVERS = {
         "guards.look = { limit = 5, max_bytes = 5 }",
         "guards.look = { limit = 5 }",
     ),
+    "servers.*.inherit-env": ('inherit-env = "none"', 'inherit-env = "all"'),
     "servers.*.profiles": ("profiles.readonly = {}", ""),
     "servers.*.normalize": ("", "normalize.dates = true"),
 }
@@ -86,6 +89,8 @@ OF_SERVERS = {
 # Both directions are findings: another program or account answers under the same source.
 LAUNCHED = {
     "servers.*.command": ('command = ["/usr/bin/a", "--x"]', 'command = ["/opt/evil/a", "--x"]'),
+    "servers.*.args": ('args = ["--token", "hunter2hunter2"]', 'args = ["--token", "hunter3hunter3"]'),
+    "servers.*.env-file": ('env-file = ".env"', 'env-file = "other.env"'),
     "servers.*.env": ('env.PYTHONPATH = "lib"', 'env.PYTHONPATH = "other"'),
     "servers.*.cwd": ('cwd = "safe"', 'cwd = "other"'),
     "servers.*.url": ('url = "https://ana:one@a.example/mcp"', 'url = "https://ana:two@a.example/mcp"'),
@@ -149,7 +154,7 @@ def rule_of(key: str) -> str:
 
 def both(key: str) -> tuple[Settings, Settings]:
     sides = (OF_SERVERS | LOOSER)[key]
-    head = SERVER if key in OF_SERVERS else "[policy]\n"
+    head = SERVER if key in OF_SERVERS else "[policy]\n" if key.startswith("policy.") else ""
     if key.endswith((".url", ".headers", ".token", ".oauth")):
         head = '[servers.a]\nurl = "https://a.example/mcp"\n'
     if any(side.startswith(("command", "url")) for side in sides):
@@ -195,6 +200,30 @@ INCOMPARABLE = {
 def test_a_stricter_key_is_no_finding(key: str) -> None:
     old, new = both(key)
     assert weaker_settings(new, old) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "shown"),
+    [
+        ("inherit-env = ['A']", "inherit-env = ['A', 'B', 'C_*']", [("ABSENT", "B"), ("ABSENT", "C_*")]),
+        ("inherit-env = 'none'", "inherit-env = ['A']", [("none", ["A"])]),
+        ("inherit-env = 'none'", "inherit-env = []", [("none", [])]),
+        ("inherit-env = ['A']", "inherit-env = 'all'", [(["A"], "all")]),
+        ("inherit-env = 'all'", "inherit-env = ['A']", []),
+        ("inherit-env = ['A']", "inherit-env = []", []),
+        ("", "[servers.a]\ncommand = ['a']\ninherit-env = ['A']", [("ABSENT", "A")]),
+        ("inherit-env = ['A']", "inherit-env = ['A']\n[servers.a]\ncommand = ['a']\ninherit-env = ['A']", []),
+        (
+            "inherit-env = 'none'",
+            "inherit-env = 'none'\n[servers.a]\ncommand = ['a']\ninherit-env = []",
+            [("none", [])],
+        ),
+    ],
+)
+def test_variables_that_programs_inherit_only_now(old: str, new: str, shown: list[tuple[Any, Any]]) -> None:
+    before, after = (settings(text if "[servers" in text else f"{text}\n{SERVER}") for text in (old, new))
+    found = weaker_settings(before, after)
+    assert [("ABSENT" if each.before is ABSENT else each.before, each.after) for each in found] == shown
 
 
 def test_each_weakening_has_its_own_id() -> None:

@@ -21,12 +21,16 @@ KEYS = (
     "messages", "content", "role", "type", "tool_calls", "function", "input", "output", "call_id", "tool_use_id",
     "is_error", "resourceSpans", "scopeSpans", "spans", "attributes", "key", "value", "kvlistValue", "values", "spanId",
     "status", "sessionId", "mcpMeta", "structuredContent", "payload", "response", "choices", "isError",
-    "direction", "session",
+    "direction", "session", "toolUse", "toolResult", "toolUseId", "toolCallId", "toolName", "args", "state",
+    "part_kind", "parts", "contents", "candidates", "functionCall", "functionResponse", "run_type", "inputs", "outputs",
+    "traceId", "observations", "object", "span_data", "data",
 )  # fmt: skip
 WORDS = (
     "tools/call", "initialize", "2.0", "look", "mcp__s__look", "tool_use", "tool_result", "function_call", "mcp_call",
     "function_call_output", "assistant", "user", "tool", "gen_ai.tool.name", "mcp.method.name", "gen_ai.operation.name",
-    "execute_tool", "{}", '{"jsonrpc":"2.0","id":1,"result":{}}', "x", "",
+    "execute_tool",
+    "tool-call", "tool-result", "dynamic-tool", "output-available", "TOOL", "trace.span", "function",
+    "{}", '{"jsonrpc":"2.0","id":1,"result":{}}', "x", "",
 )  # fmt: skip
 SCALARS = (
     st.none()

@@ -18,6 +18,13 @@ SPAN = {"name": "execute_tool look", "spanId": "1", "attributes": [
 OPENAI = {"role": "assistant", "tool_calls": [{"id": "c1", "function": {"name": "look", "arguments": "{}"}}]}
 ANTHROPIC = {"role": "assistant", "content": [{"type": "tool_use", "id": "t1", "name": "look", "input": {}}]}
 CLAUDE = {"type": "assistant", "sessionId": "s", "message": ANTHROPIC}
+GEMINI = {"contents": [{"role": "model", "parts": [{"functionCall": {"name": "look", "args": {}}}]}]}
+BEDROCK = {"role": "assistant", "content": [{"toolUse": {"toolUseId": "b1", "name": "look", "input": {}}}]}
+AI_SDK = {"role": "assistant", "content": [{"type": "tool-call", "toolCallId": "a1", "toolName": "look", "input": {}}]}
+PYDANTIC_AI = {"kind": "response", "parts": [{"part_kind": "tool-call", "tool_name": "look", "tool_call_id": "p1"}]}
+AGENTS = {"object": "trace.span", "id": "1", "span_data": {"type": "function", "name": "look", "input": "{}"}}
+LANGSMITH = {"id": "1", "run_type": "tool", "name": "look", "inputs": {}}
+LANGFUSE = {"id": "1", "traceId": "t", "type": "TOOL", "name": "look", "input": {}}
 LINE_OF: dict[TraceFormat, dict[str, Any]] = {
     TraceFormat.LINES: OURS,
     TraceFormat.MCP: RPC,
@@ -25,8 +32,17 @@ LINE_OF: dict[TraceFormat, dict[str, Any]] = {
     TraceFormat.OPENAI: OPENAI,
     TraceFormat.ANTHROPIC: ANTHROPIC,
     TraceFormat.CLAUDE_CODE: CLAUDE,
+    TraceFormat.GEMINI: GEMINI,
+    TraceFormat.BEDROCK: BEDROCK,
+    TraceFormat.AI_SDK: AI_SDK,
+    TraceFormat.PYDANTIC_AI: PYDANTIC_AI,
+    TraceFormat.OPENAI_AGENTS: AGENTS,
+    TraceFormat.LANGSMITH: LANGSMITH,
+    TraceFormat.LANGFUSE: LANGFUSE,
 }
-ONE_READER = {TraceFormat.OPENAI, TraceFormat.ANTHROPIC, TraceFormat.CLAUDE_CODE}
+CHAT = {TraceFormat.OPENAI, TraceFormat.ANTHROPIC, TraceFormat.CLAUDE_CODE, TraceFormat.BEDROCK, TraceFormat.AI_SDK,
+        TraceFormat.PYDANTIC_AI}  # fmt: skip
+RUNS = {TraceFormat.OPENAI_AGENTS, TraceFormat.LANGSMITH, TraceFormat.LANGFUSE}
 
 
 def test_the_own_format(tmp_path: Path) -> None:
@@ -61,7 +77,11 @@ def test_a_line_is_read_as_its_format_alone(tmp_path: Path, form: TraceFormat) -
     assert len(read(tmp_path, line, form=form).calls) == 1
     assert len(read(tmp_path, [line], form=form).calls) == 1
     assert read(tmp_path, line).calls == read(tmp_path, line, form=form).calls
-    others = [each for other, each in LINE_OF.items() if other != form and not {form, other} <= ONE_READER]
+    others = [
+        each
+        for other, each in LINE_OF.items()
+        if other != form and not any({form, other} <= same for same in (CHAT, RUNS))
+    ]
     assert read(tmp_path, *others, form=form).calls == []
 
 

@@ -121,6 +121,22 @@ def test_one_call_in_several_spans_is_one(tmp_path: Path) -> None:
     assert len(read(tmp_path, export(agent("1"), agent("1", trace="u"))).calls) == 2
 
 
+def test_calls_of_one_parent_are_several(tmp_path: Path) -> None:
+    one, other = agent("1", "0", arguments={"n": 1}), agent("2", "0", arguments={"n": 2})
+    for exports in ([export(one, other)], [export(one), export(other)], [one, other]):
+        assert [each[2] for each in read(tmp_path, *exports).calls] == [{"n": 1}, {"n": 2}]
+
+
+def test_one_call_in_three_exports_is_one(tmp_path: Path) -> None:
+    nested = [client("3", "2", arguments={"n": 1}), client("2", "1", arguments={"n": 1}), agent("1", "0")]
+    assert len(read(tmp_path, *map(export, nested)).calls) == 1
+
+
+@pytest.mark.parametrize("cut", ['{"query": "ow', "{'query': 'ow", "owls", "[1, 2]", "", "{" * 30_000])
+def test_arguments_that_were_cut_off_count_as_not_recorded(tmp_path: Path, cut: str) -> None:
+    assert read(tmp_path, export(agent(arguments=cut))).calls == [(None, "look", None, None)]
+
+
 def test_spans_as_a_console_writes_them(tmp_path: Path) -> None:
     line = {
         "name": "execute_tool look", "context": {"trace_id": "0x1", "span_id": "0x2"}, "parent_id": None,
@@ -129,8 +145,8 @@ def test_spans_as_a_console_writes_them(tmp_path: Path) -> None:
     }  # fmt: skip
     other = line | {"status": {"status_code": "OK"}, "context": {"trace_id": "0x1", "span_id": "0x3"}}
     assert read(tmp_path, line, other).calls == [
-        (None, "look", "{}", "failed"),
-        (None, "look", "{}", None),
+        (None, "look", {}, "failed"),
+        (None, "look", {}, None),
     ]  # fmt: skip
 
 

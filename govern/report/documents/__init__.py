@@ -15,6 +15,7 @@ def document_types() -> dict[str, type]:
     from govern.report.documents.changelog import ChangelogDocument
     from govern.report.documents.cost import CostDocument
     from govern.report.documents.diff import DiffDocument
+    from govern.report.documents.explain import ExplainDocument
     from govern.report.documents.gate import GateDocument
     from govern.report.documents.lock import LockDocument, ShowDocument
     from govern.report.documents.replay import ReplayDocument
@@ -25,6 +26,7 @@ def document_types() -> dict[str, type]:
         "govern.changelog/1": ChangelogDocument,
         "govern.cost/1": CostDocument,
         "govern.diff/1": DiffDocument,
+        "govern.explain/1": ExplainDocument,
         "govern.gate/1": GateDocument,
         "govern.lock/1": LockDocument,
         "govern.replay/1": ReplayDocument,

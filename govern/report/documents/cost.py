@@ -53,13 +53,14 @@ class SummaryDocument(TypedDict):
 
 
 class AdviceDocument(TypedDict):
-    """A piece of advice; priority 1 is the most urgent."""
+    """A piece of advice; priority 1 is the most urgent. `own` is set if a server of it runs the project's own code."""
 
     id: str
     title: str
     priority: int
     places: list[str]
     message: str
+    own: bool
 
 
 class BrokenBudgetDocument(TypedDict):
@@ -103,7 +104,7 @@ def cost_document(bill: Bill) -> CostDocument:
         "tools": [_tool_cost_document(tool, split, bill) for tool, split in zip(bill.tools, bill.splits, strict=True)],
         "advice": [
             {"id": each.id, "title": each.title, "priority": each.priority, "places": [*each.places],
-             "message": each.message}
+             "message": each.message, "own": not bill.own.isdisjoint(each.servers)}
             for each in bill.summary.advice
         ],
         "broken": [

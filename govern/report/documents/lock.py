@@ -10,6 +10,9 @@ from govern.errors import ServerError
 from govern.lockfile.document import LockedItem, LockedServer, Numbers, Selection
 from govern.lockfile.outcome import LockOutcome, ServerOutcome
 
+LockVerdict = Literal["written", "not-written", "unchanged", "current", "stale"]
+_MOST_WITHHELD = 20
+
 
 class MovedDocument(TypedDict):
     """An item that differs from the previous lock; `parts` are the parts that changed."""
@@ -28,12 +31,16 @@ class NoteDocument(TypedDict):
 
 
 class ErrorDocument(TypedDict):
-    """The reason why a server is unreachable; `evidence` is the end of its output."""
+    """The reason why a server is unreachable.
+
+    `evidence` is the end of its output, `withheld` the names of environment variables that it did not get.
+    """
 
     message: str
     where: str
     hint: str
     evidence: str
+    withheld: list[str]
 
 
 class LockedServerDocument(TypedDict):
@@ -53,7 +60,7 @@ class LockDocument(TypedDict):
     format: Literal["govern.lock/1"]
     lock: str
     digest: str
-    verdict: Literal["written", "unchanged", "current", "stale"]
+    verdict: LockVerdict
     servers: list[LockedServerDocument]
     notes: list[NoteDocument]
 
@@ -103,18 +110,22 @@ class ShowDocument(TypedDict):
 
 def lock_document(outcome: LockOutcome) -> LockDocument:
     """Return the result of locking."""
-    if outcome.checked:
-        verdict: Literal["written", "unchanged", "current", "stale"] = "stale" if outcome.stale else "current"
-    else:
-        verdict = "written" if outcome.wrote else "unchanged"
     return {
         "format": "govern.lock/1",
         "lock": outcome.path.name,
         "digest": outcome.lock.digest,
-        "verdict": verdict,
+        "verdict": _lock_verdict(outcome),
         "servers": [_locked_server_document(server) for server in outcome.servers],
         "notes": [{"code": note.code, "message": note.message} for note in outcome.notes],
     }
+
+
+def _lock_verdict(outcome: LockOutcome) -> LockVerdict:
+    if outcome.checked:
+        return "stale" if outcome.stale else "current"
+    if outcome.wrote:
+        return "written"
+    return "not-written" if outcome.stale else "unchanged"
 
 
 def show_document(selection: Selection) -> ShowDocument:
@@ -145,7 +156,13 @@ def error_document(error: ServerError | None) -> ErrorDocument | None:
     """Return the reason why a server is unreachable, or None."""
     if error is None:
         return None
-    return {"message": error.message, "where": error.where, "hint": error.hint, "evidence": error.evidence}
+    return {
+        "message": error.message,
+        "where": error.where,
+        "hint": error.hint,
+        "evidence": error.evidence,
+        "withheld": list(error.withheld[:_MOST_WITHHELD]),
+    }
 
 
 def _server_document(server: LockedServer, items: tuple[LockedItem, ...]) -> ServerDocument:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.economics.advice import grouped
 from govern.report.markdown.elements import cell, code, folded, table
-from govern.report.terminal.cost import exceeded_budget, max_answer
+from govern.report.terminal.cost import advice_sections, affected, exceeded_budget, max_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from govern.economics.advice import AdviceGroup
     from govern.economics.bill import Bill, Summary
 
 
 _MOST_TOOLS = 50
-_MOST_ADVICE = 10
 _MOST_PLACES = 5
 
 
@@ -30,8 +31,8 @@ def cost_markdown(bill: Bill) -> str:
         ("server", "+tokens", "+share", "+tools", "risk"), (_server_row(each, bill) for each in bill.summary.servers)
     )
     lines += ["", *folded("Tools", _tool_table(bill))]
-    if bill.summary.advice:
-        lines += folded("Advice", _advice_lines(bill))
+    for title, advice in advice_sections(bill):
+        lines += folded(title.capitalize(), map(_advice_line, grouped(advice)))
     return "\n".join(lines)
 
 
@@ -56,11 +57,11 @@ def _tool_table(bill: Bill) -> Iterator[str]:
     yield from _more_lines(len(bill.tools) - _MOST_TOOLS)
 
 
-def _advice_lines(bill: Bill) -> Iterator[str]:
-    for each in bill.summary.advice[:_MOST_ADVICE]:
-        places = ", ".join(map(code, each.places[:_MOST_PLACES]))
-        yield f"- **{each.title}** ({places}): {code(each.message)}"
-    yield from _more_lines(len(bill.summary.advice) - _MOST_ADVICE)
+def _advice_line(group: AdviceGroup) -> str:
+    places = ", ".join(map(code, group.places[:_MOST_PLACES]))
+    more = len(group.places) - _MOST_PLACES
+    named = f"{places} and {more:,} more" if more > 0 else places
+    return f"- **{group.title}** ({affected(group)}): {code(group.message)} {named}"
 
 
 def _more_lines(number: int) -> Iterator[str]:

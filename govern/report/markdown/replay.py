@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.documents.replay import affected_calls
 from govern.report.markdown.elements import cell, code, folded, table
 from govern.report.recordings import (
+    called_changes,
     example_words,
     hit_words,
     outsider_words,
@@ -46,18 +46,18 @@ def replay_markdown(replay: Replay) -> str:
 
 
 def _hits_table(replay: Replay) -> Iterator[str]:
-    found = [*affected_calls(replay)]
-    if not found:
-        return
+    found, uncalled = called_changes(replay)
     rows = (
         (each.severity.value, f"`{each.change.rule}`", f"`{each.change.id}`",
          cell(f"{each.change.server} {item_of(each.change)}"), hit_words(recorded))
         for each, recorded in found[:_MOST_HITS]
     )  # fmt: skip
-    yield from table(("severity", "rule", "change", "item", "recorded calls"), rows)
-    yield ""
+    if found:
+        yield from (*table(("severity", "rule", "change", "item", "recorded calls"), rows), "")
     if len(found) > _MOST_HITS:
         yield from (f"and {len(found) - _MOST_HITS:,} more changes", "")
+    if uncalled:
+        yield from (uncalled, "")
 
 
 def _tool_lines(tool: ToolReplay) -> Iterator[str]:

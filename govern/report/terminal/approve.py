@@ -5,41 +5,60 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from govern.report.terminal.page import count, shown
+from govern.report.terminal.finding import TONES
+from govern.report.terminal.page import clipped, count, shown
 from govern.report.wording import standing_words
+from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
-    from govern.policy.approvals import Approval, Standing
-    from govern.policy.approvals_writing import ApproveOutcome
+    from govern.policy.approvals import Approval
+    from govern.policy.approvals_writing import ApproveOutcome, Pruned
     from govern.report.terminal.page import Page
+
+_MOST_IDS = 4
+_LONGEST_PLACE = 100
 
 
 def approve_report(outcome: ApproveOutcome, page: Page) -> str:
     """Return a line for each approval, then the file written and what still needs approval."""
-    rows = [("approved", *_place_and_rule(each, page), page.paint(each.change, "dim")) for each in outcome.written]
+    if outcome.listed:
+        return "\n".join(_result_lines(outcome, page)) + "\n"
+    word = "to approve" if outcome.previewed else "approved"
+    rows = [*(_row(word, each, page) for each in outcome.written)]
+    rows += [_row(page.paint("not approved", "bad"), each, page) for each in outcome.left_out]
     lines = [
         *page.table(rows),
-        *(f"  {' '.join(_place_and_rule(each, page))} {shown(why)}" for each, why in outcome.idle),
-        *(line for each in outcome.left_out for line in _skipped_lines(each, page)),
+        *(f"  {_place(each, page)} {each.rule} {shown(why)}" for each, why in outcome.idle),
+        *_left_out_lines(outcome.left_out),
         *_result_lines(outcome, page),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _place_and_rule(approval: Approval, page: Page) -> tuple[str, str]:
-    return page.paint(shown(f"{approval.server}/{approval.tool}".rstrip("/")), "bold"), approval.rule
+def _row(word: str, approval: Approval, page: Page) -> tuple[str, ...]:
+    severity = page.paint(approval.severity, TONES[Severity(approval.severity)])
+    return word, severity, _place(approval, page), approval.rule, page.paint(approval.change, "dim")
 
 
-def _skipped_lines(approval: Approval, page: Page) -> Iterator[str]:
-    yield f"  {page.paint('not approved', 'bad')} {' '.join(_place_and_rule(approval, page))}"
-    yield f"    review it with `govern diff`, then approve it by ID: govern approve {approval.change}"
+def _place(approval: Approval, page: Page) -> str:
+    return page.paint(clipped(shown(f"{approval.server}/{approval.tool}".rstrip("/")), _LONGEST_PLACE), "bold")
+
+
+def _left_out_lines(left_out: Sequence[Approval]) -> Iterator[str]:
+    if left_out:
+        them, ids = ("it", "ID") if len(left_out) == 1 else ("them", "IDs")
+        named = " ".join(each.change for each in left_out) if len(left_out) <= _MOST_IDS else ids
+        yield f"{count(len(left_out), 'change')} left out; review {them} with `govern diff`, then approve {them} by ID:"
+        yield f'  govern approve {named} --reason "..."'
 
 
 def _result_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
     number, where = len(outcome.written), shown(outcome.path.name)
+    if outcome.previewed:
+        yield f"{count(number, 'approval')} to write to {where}; nothing is written yet"
+        return
     if number:
         written = page.paint(f"{count(number, 'approval')} written", "good")
         yield f"{written} to {where}: review and commit it"
@@ -53,14 +72,17 @@ def _result_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
         yield page.paint("no change needs approval", "good")
 
 
-def prune_report(path: Path, removed: Sequence[Standing], kept: int, page: Page) -> str:
+def prune_report(pruned: Pruned, page: Page) -> str:
     """Return a line for each removed approval, then their number."""
+    removed, name = pruned.removed, shown(pruned.path.name)
     lines = [line for each in removed for line in page.wrapped(standing_words(each), "  ")]
     numbers = ", ".join(f"{number:,} {why}" for why, number in sorted(Counter(each.why for each in removed).items()))
-    if removed:
-        lines.append(f"{page.paint(f'{numbers} removed', 'good')} from {shown(path.name)}: review and commit it")
+    if removed and pruned.previewed:
+        lines.append(f"{numbers} to remove from {name}; nothing is removed yet")
+    elif removed:
+        lines.append(f"{page.paint(f'{numbers} removed', 'good')} from {name}: review and commit it")
     else:
-        lines.append(f"{shown(path.name)} unchanged")
-    if kept:
-        lines.append(f"{count(kept, 'stale approval')} kept: the gate checks each commit since the last release")
+        lines.append(f"{name} unchanged")
+    if pruned.kept:
+        lines.append(f"{count(pruned.kept, 'stale approval')} kept: the gate checks each commit since the last release")
     return "\n".join(lines) + "\n"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from govern.report.terminal.page import clipped, count, flowed, shown
+from govern.economics.advice import grouped
+from govern.report.terminal.page import FURTHER, clipped, count, flowed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.economics.advice import Advice
+    from govern.economics.advice import Advice, AdviceGroup
     from govern.economics.bill import Bill, Summary
     from govern.economics.budgets import BrokenBudget, Costed
     from govern.report.terminal.page import Page, Tone
@@ -18,8 +20,8 @@ _BAR = 16
 # On a narrower page, the bars are left out.
 _WIDE_ENOUGH = 80
 _MOST_TOOLS = 40
-_MOST_ADVICE = 8
 _NAME_WIDTH = 48
+_MOST_PLACES = 5
 _RISK_TONES: dict[str, Tone] = {"critical": "bad", "high": "bad", "medium": "warn", "unknown": "dim", "low": "good"}
 
 
@@ -29,10 +31,9 @@ def cost_report(bill: Bill, page: Page, *, verbose: bool = False) -> str:
     most = len(bill.tools) if verbose else _MOST_TOOLS
     lines += _tool_table(bill, page, most)
     lines += ["", *_total_lines(bill, page)]
-    advice = bill.summary.advice if verbose else bill.summary.advice[:_MOST_ADVICE]
-    if advice:
-        lines += ["", page.paint("advice", "accent"), *(line for each in advice for line in _advice_lines(each, page))]
-        lines += _more_lines(len(bill.summary.advice) - len(advice), page)
+    for title, advice in advice_sections(bill):
+        lines += ["", page.paint(title, "accent")]
+        lines += [line for group in grouped(advice) for line in _advice_lines(group, page, verbose=verbose)]
     if bill.broken:
         lines += ["", page.paint("over budget", "bad"), *(f"  {exceeded_budget(each)}" for each in bill.broken)]
     return "\n".join(lines) + "\n"
@@ -120,10 +121,38 @@ def _total_lines(bill: Bill, page: Page) -> Iterator[str]:
     yield from flowed([(answers, None)], page, "  ", "    ")
 
 
-def _advice_lines(advice: Advice, page: Page) -> Iterator[str]:
-    places = ", ".join(shown(place) for place in advice.places)
-    yield f"  {page.paint(advice.title, 'bold')}: {clipped(places, max(20, page.width - len(advice.title) - 4))}"
-    yield from page.wrapped(shown(advice.message), "    ")
+def advice_sections(bill: Bill) -> Iterator[tuple[str, list[Advice]]]:
+    """Yield the advice with a title, that on the project's own servers first."""
+    own, others = bill.advice
+    if own:
+        yield "advice for servers of this project", own
+    if others:
+        yield "advice for other servers" if own else "advice", others
+
+
+def _advice_lines(group: AdviceGroup, page: Page, *, verbose: bool) -> Iterator[str]:
+    yield f"  {page.paint(group.title, 'bold')}: {affected(group)}"
+    yield from page.wrapped(group.message, "    ")
+    if not verbose:
+        yield from flowed([(_some_places(group), "dim")], page, "    ", FURTHER)
+        return
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for each in group.advice:
+        places[each.message] += each.places
+    for message, about in places.items():
+        more = "" if message == group.message else f": {shown(message)}"
+        yield from flowed([(", ".join(map(shown, about)), None), (more, "dim")], page, "    ", FURTHER)
+
+
+def affected(group: AdviceGroup) -> str:
+    """Return how many tools or servers the advice is about."""
+    return count(len(group.places), "server" if group.about_servers else "tool")
+
+
+def _some_places(group: AdviceGroup) -> str:
+    named = ", ".join(clipped(shown(place), _NAME_WIDTH) for place in group.places[:_MOST_PLACES])
+    more = len(group.places) - _MOST_PLACES
+    return f"{named} and {more:,} more" if more > 0 else named
 
 
 def _more_lines(number: int, page: Page) -> list[str]:

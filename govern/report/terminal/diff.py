@@ -37,6 +37,7 @@ def diff_report(verdict: Verdict, page: Page, detail: Detail = BRIEF, *, quiet: 
     """Return the changes, the ignored approvals, the verdict and the next step; with `quiet` the verdict only."""
     lines: list[str] = []
     if not quiet:
+        lines += _sides_lines(verdict, page)
         lines += change_lines(verdict, page, detail)
         lines += _standing_lines(verdict, page, verbose=detail.verbose)
         lines += _unsigned_lines(verdict, page)
@@ -49,6 +50,12 @@ def diff_report(verdict: Verdict, page: Page, detail: Detail = BRIEF, *, quiet: 
         # Without this line, a user who just changed a server would believe that it is unchanged.
         lines.append(page.paint("servers not contacted; `govern diff --live` compares them with the lock", "dim"))
     return "\n".join(lines) + "\n"
+
+
+def _sides_lines(verdict: Verdict, page: Page) -> Iterator[str]:
+    """Yield the commit that was chosen as OLD, so that nobody has to know how it is chosen."""
+    if verdict.default_old:
+        yield from flowed([(shown(f"comparing {verdict.new} with {verdict.old}"), "dim")], page, "", FURTHER)
 
 
 def _recorded_lines(verdict: Verdict, page: Page) -> Iterator[str]:

@@ -21,6 +21,7 @@ _TONES: dict[Status, Tone] = {"new": "good", "changed": "warn", "same": "dim", "
 _MARKS = {"added": "+", "removed": "-", "changed": "~"}
 _MOST_MOVED = 12
 _MOST_EVIDENCE = 15
+_MOST_WITHHELD = 8
 
 
 def lock_report(outcome: LockOutcome, page: Page, *, verbose: bool = False) -> str:
@@ -89,8 +90,16 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
         yield page.paint("    last lines of its output:", "dim")
         for line in evidence[-_MOST_EVIDENCE:]:
             yield from page.quoted(line, "    ")
+    if server.error.withheld:
+        yield from page.wrapped(_withheld_text(server.error.withheld), "    ")
     if server.locked:
         yield page.paint("    its lock entry is unchanged", "dim")
+
+
+def _withheld_text(names: Sequence[str]) -> str:
+    most = ", ".join(map(shown, names[:_MOST_WITHHELD]))
+    more = f" and {len(names) - _MOST_WITHHELD:,} more" if len(names) > _MOST_WITHHELD else ""
+    return f"variables of your shell that it did not get: {most}{more} (`inherit-env` in govern.toml passes them)"
 
 
 def notes_report(notes: Sequence[Note], page: Page) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.documents.replay import affected_calls
 from govern.report.recordings import (
+    called_changes,
     example_words,
     hit_words,
     outsider_words,
@@ -42,7 +42,8 @@ def replay_report(replay: Replay, page: Page, *, verbose: bool = False) -> str:
     lines += _hit_lines(replay, page, verbose=verbose)
     for why, reason in (("ambiguous", "several tools match"), ("not ours", "not in the lock")):
         lines += _outsider_lines([each for each in replay.replayed.outsiders if each.why == why], reason, page)
-    for line in reading_words(replay):
+    _, uncalled = called_changes(replay)
+    for line in (*([uncalled] if uncalled else []), *reading_words(replay)):
         lines += _line(line, page, "", "dim")
     tone: Tone = "bad" if replay.breaks else "good"
     lines += _line(replay_headline(replay), page, "", tone)
@@ -65,7 +66,7 @@ def _tool_lines(tool: ToolReplay, replay: Replay, page: Page, *, verbose: bool) 
 
 
 def _hit_lines(replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
-    found = [*affected_calls(replay)]
+    found, _ = called_changes(replay)
     if not found:
         return
     yield page.paint("by change", "accent")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import count, shown
 from govern.signing.signatures import SIGNATURES_FILE
-from govern.signing.ssh import key_type, parse_ssh_signature
 from govern.signing.statement import entry_kind, entry_name
 
 if TYPE_CHECKING:
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.report.terminal.page import Page
     from govern.signing.signatures import Signature
-    from govern.signing.verification import SignOutcome, Verification
+    from govern.signing.verification import SignatureProblem, SignOutcome, Verification
 
 
 _SHOWN = len("sha256:") + 12
@@ -52,11 +50,19 @@ def _file_line(outcome: SignOutcome) -> str:
 def _problem_lines(outcome: SignOutcome, page: Page) -> Iterator[str]:
     for problem in outcome.problems:
         yield f"{page.paint('not valid yet', 'warn')}: {shown(problem.message)}"
-    signatures = [each for each in (*outcome.fresh, *outcome.already) if not each.bundle]
-    if signatures and any(each.why == "not allowed" for each in outcome.problems):
-        key = parse_ssh_signature(signatures[0].envelope.signature).key
+    if outcome.initialized:
+        key = [*outcome.already, *outcome.fresh][0].envelope.key
+        yield f"{shown(outcome.allowed_signers)} written: {shown(outcome.who)} may sign with key {shown(key)}"
+        yield "compare that key with yours (ssh-keygen -l), then commit the file: it decides whose signatures count"
+    for line in _lines_to_add(outcome.problems):
         yield f"next: if this key belongs to {shown(outcome.who)}, add this line to {shown(outcome.allowed_signers)}:"
-        yield f'{shown(outcome.who)} namespaces="govern-*" {key_type(key)} {base64.b64encode(key).decode()}'
+        yield line
+        if not outcome.has_allowed_signers:
+            yield "or run: govern sign --init"
+
+
+def _lines_to_add(problems: Sequence[SignatureProblem]) -> list[str]:
+    return list(dict.fromkeys(shown(each.allow) for each in problems if each.allow))
 
 
 def verify_report(lock: Lock, signed: Verification, page: Page, folds: Sequence[str] = ()) -> str:
@@ -74,7 +80,17 @@ def verify_report(lock: Lock, signed: Verification, page: Page, folds: Sequence[
     steps = [*(["govern sign"] if signed.missing else []), *(["govern sign --approvals"] if signed.unsigned else [])]
     lines += [f"{page.paint('refused', 'bad')} {shown(each)}" for each in folds]
     lines += [f"next: {step}" for step in [*(["govern lock"] if folds else []), *steps]]
+    if signed.lacks:
+        lines += _first_signer_lines(signed)
     return "\n".join(lines) + "\n"
+
+
+def _first_signer_lines(signed: Verification) -> Iterator[str]:
+    """Yield what to write to allowed_signers, which does not exist, for each signature that needs it."""
+    for each in {problem.allow: problem for problem in signed.problems if problem.allow}.values():
+        yield f"next: if you know that this key belongs to {shown(each.by)}, write this line to {shown(signed.lacks)}:"
+        yield shown(each.allow)
+        yield "or, if it is your own: govern sign --init"
 
 
 def _signature_lines(signed: Verification, page: Page) -> Iterator[str]:

@@ -8,6 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from govern.report.documents import document_types
+from govern.rules.rule import RULES
 from tests.desk import Answer, Desk
 
 # Keys that are present only on request, so that other documents stay unchanged.
@@ -40,6 +41,23 @@ def test_each_schema_has_its_format_as_a_constant(name: str) -> None:
     assert schema["properties"]["format"]["const"] == name
     assert set(schema["properties"]) - set(schema["required"]) == OPTIONAL.get(name, set())
     assert schema["description"]
+
+
+def test_explain(desk: Desk) -> None:
+    every = assert_valid(desk.ok("explain", "--json"))["rules"]
+    assert [rule["id"] for rule in every] == [*RULES]
+    one = assert_valid(desk.ok("explain", "TEXT_HIDDEN", "--json"))["rules"]
+    assert one == [rule for rule in every if rule["id"] == "text-hidden"]
+    assert (one[0]["waivable"], one[0]["severity"]) == (False, "BREAKING")
+    assert (desk.govern("explain", "nope", "--json").code, desk.govern("explain", "nope", "--json").out) == (2, "")
+
+
+def test_changelog_json_is_the_format(desk: Desk) -> None:
+    desk.git("init", "-q")
+    desk.catalogs(a=[TOOL])
+    desk.ok("lock")
+    desk.commit()
+    assert assert_valid(desk.ok("changelog", "--json")) == desk.ok("changelog", "--format", "json").document
 
 
 def test_lock(desk: Desk) -> None:

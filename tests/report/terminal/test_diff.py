@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
@@ -106,7 +107,7 @@ def test_everything_that_breaks_a_caller_is_named() -> None:
 
 
 def test_text_that_steers_a_model_is_first_and_never_grouped() -> None:
-    said = [{"sentence": f"cue {at}", "why": "suspicious"} for at in range(60)]
+    said: list[dict[str, Any]] = [{"sentence": f"cue {at}", "why": "suspicious"} for at in range(60)]
     steering = [waiting(finding("text-steers-model", "/description", name=f"t{at}", **said[at])) for at in range(60)]
     reworded = [waiting(finding("tool-description-changed", "/description", "a", f"b{at}")) for at in range(60)]
     text = told(*reworded, *steering)

@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.policy.target import Command, Target
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -22,7 +20,8 @@ class Launcher:
 
     A command that begins with `words` starts a package. `valued` are the options that take the next word; `package`
     are those that name the package, in place of the first word that is not an option; `extra` name further packages.
-    `switches` are the letters that may precede another one in a cluster such as `-itv`.
+    `switches` are the letters that may precede another one in a cluster such as `-itv`. The `harmless` options do not
+    change which code runs or what it may do.
     """
 
     words: tuple[str, ...]
@@ -32,6 +31,7 @@ class Launcher:
     extra: frozenset[str] = frozenset()
     only_extra: bool = False
     switches: str = ""
+    harmless: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,10 @@ class LauncherTable:
 def launcher_table() -> LauncherTable:
     """Return the launchers, shells and wrapper programs that govern recognizes."""
     table = json.loads(Path(__file__).with_name("launchers.json").read_text(encoding="utf-8"))
-    options = {name: frozenset(" ".join(lines).split()) for name, lines in table["options"].items()}
+    options, harmless = (
+        {name: frozenset(" ".join(lines).split()) for name, lines in table[key].items()}
+        for key in ("options", "harmless")
+    )
     launchers = tuple(
         Launcher(
             tuple(row["words"].split()),
@@ -59,6 +62,7 @@ def launcher_table() -> LauncherTable:
             frozenset(row.get("extra", "").split()),
             row.get("only_extra", False),
             row.get("switches", ""),
+            harmless[row["harmless"]],
         )
         for row in table["launchers"]
     )
@@ -93,20 +97,34 @@ class Package:
         return _CHECKS[self.kind](self.launcher, self.spec)
 
 
-def unpinned_reason(started: Target | Sequence[str]) -> str | None:
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """A command that starts a package, taken apart.
+
+    `prefix` are the words up to the launcher's options, `options` those that name no package, each with its value, and
+    `main` and `extra` the packages. `command` is the first word that is not an option, if it is not the package.
+    """
+
+    prefix: tuple[str, ...]
+    launcher: Launcher
+    options: tuple[tuple[str, str], ...]
+    main: tuple[str, ...]
+    extra: tuple[str, ...]
+    command: str
+    rest: tuple[str, ...]
+
+
+def unpinned_reason(command: Sequence[str]) -> str | None:
     """Return why the next start may run another version, or None if the command pins the version."""
-    if isinstance(started, Target):
-        reason = unpinned_reason(started.how.argv) if isinstance(started.how, Command) else None
-        return started.secrets.redact(reason) if reason else None
-    return next((reason for package in packages(started) if (reason := package.unpinned)), None)
+    return next((reason for package in packages(command) if (reason := package.unpinned)), None)
 
 
 def packages(command: Sequence[str]) -> Iterator[Package]:
     """Yield the packages that a command fetches, also behind wrappers such as `env` and inside shell scripts."""
     words = list(command)
     while words:
-        if (inner := _wrapped_command(words)) is None:
-            yield from _launched(words)
+        if (inner := wrapped_command(words)) is None:
+            yield from _launched_packages(words)
             return
         if isinstance(inner, str):
             yield from _in_script(inner)
@@ -114,7 +132,7 @@ def packages(command: Sequence[str]) -> Iterator[Package]:
         words = inner
 
 
-def _wrapped_command(words: list[str]) -> list[str] | str | None:
+def wrapped_command(words: list[str]) -> list[str] | str | None:
     """Return the script that a shell runs, or the command that a wrapper runs; None if there is no wrapper."""
     program, table = _program_name(words[0]), launcher_table()
     if _ASSIGNMENT.fullmatch(words[0]):
@@ -140,49 +158,65 @@ def _after_flags(program: str, words: list[str]) -> list[str]:
 
 
 def _in_script(script: str) -> Iterator[Package]:
-    for command in _SEPARATORS.split(script):
-        try:
-            words = shlex.split(command, comments=True)
-        except ValueError:
-            words = command.split()
+    for words in script_commands(script):
         yield from packages(words)
 
 
-def _launched(words: list[str]) -> Iterator[Package]:
+def script_commands(script: str) -> list[list[str]]:
+    """Return the words of each command of a script, with the separators between them as commands."""
+    found = []
+    for command in _SEPARATORS.split(script):
+        try:
+            found.append(shlex.split(command, comments=True))
+        except ValueError:
+            found.append(command.split())
+    return found
+
+
+def _launched_packages(words: list[str]) -> Iterator[Package]:
+    if launch := launch_of(words):
+        for package in (*launch.main, *launch.extra):
+            yield Package(" ".join(launch.launcher.words), launch.launcher.kind, package)
+
+
+def launch_of(words: list[str]) -> Launch | None:
+    """Return a command without wrappers taken apart, or None if no known launcher starts it."""
     program, rest, table = _program_name(words[0]), words[1:], launcher_table()
     if program in table.global_options:
         rest = _skip_flags(rest, table.global_options[program])
     spelled = [program, *rest]
     for launcher in table.launchers:
         if tuple(spelled[: len(launcher.words)]) == launcher.words:
-            for package in _fetched(launcher, spelled[len(launcher.words) :]):
-                yield Package(" ".join(launcher.words), launcher.kind, package)
-            return
+            arguments = spelled[len(launcher.words) :]
+            return _taken_apart(launcher, tuple(words[: len(words) - len(arguments)]), arguments)
+    return None
 
 
-def _fetched(launcher: Launcher, words: list[str]) -> list[str]:
-    """Return the packages that the flags name, or else the first word that is not a flag; and the extra packages."""
+def _taken_apart(launcher: Launcher, prefix: tuple[str, ...], words: list[str]) -> Launch:
+    """Return the launch with the packages that options name, or else the first word that is not an option."""
+    options: list[tuple[str, str]] = []
     named: list[str] = []
     extra: list[str] = []
-    first = ""
     at = 0
-    while at < len(words) and not first:
+    while at < len(words) and words[at].startswith("-") and words[at] != "--":
         flag, _, value = words[at].partition("=")
-        if not flag.startswith("-"):
-            first = words[at]
-        elif flag == "--":
-            first = words[at + 1] if at + 1 < len(words) else ""
-            break
-        elif _takes_next(launcher, words[at]):
+        if _takes_next(launcher, words[at]):
             at += 1
             value = words[at] if at < len(words) else ""
         if flag in launcher.package:
             named.append(value)
         elif flag in launcher.extra:
             extra += value.split(",")
+        else:
+            options.append((flag, value))
         at += 1
-    main = named or ([] if launcher.only_extra or not first else [first])
-    return [package for package in (*main, *extra) if package]
+    if words[at : at + 1] == ["--"]:
+        at += 1
+    first, *rest = words[at:] or [""]
+    is_package = not (named or launcher.only_extra)
+    main = tuple(filter(None, [first] if is_package else named))
+    command = "" if is_package else first
+    return Launch(prefix, launcher, tuple(options), main, tuple(filter(None, extra)), command, tuple(rest))
 
 
 def _takes_next(launcher: Launcher, flag: str) -> bool:

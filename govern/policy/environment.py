@@ -1,0 +1,125 @@
+"""Choose the environment variables that a server gets: a table of defaults, `inherit-env` and env files."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from govern.files import MAX_USER_FILE, read_text
+from govern.policy.redaction import find_secrets, is_secret_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from govern.policy.target import Command, Inherit
+
+
+@dataclass(frozen=True, slots=True)
+class VariableGroup:
+    """Variables that servers get by default, and their use; a final `*` stands for any end of the name."""
+
+    use: str
+    names: tuple[str, ...]
+    windows: bool = False
+
+
+_EVERYWHERE = {
+    "Programs, user and folders": "PATH HOME SHELL TERM USER LOGNAME TMPDIR TMP TEMP XDG_*",
+    "Language and time zone": "LANG LANGUAGE LC_* TZ",
+    "Proxies": "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY NODE_USE_ENV_PROXY",
+    "Certificates": "SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS NODE_USE_SYSTEM_CA REQUESTS_CA_BUNDLE "
+    "CURL_CA_BUNDLE AWS_CA_BUNDLE DENO_CERT DENO_TLS_CA_STORE GIT_SSL_CAINFO GIT_SSL_CAPATH NIX_SSL_CERT_FILE",
+    "Package managers": "npm_config_* UV_* PIP_* PIPX_* PNPM_HOME COREPACK_* BUN_INSTALL DENO_DIR",
+    "Version managers": "NVM_DIR NVM_BIN FNM_* N_PREFIX VOLTA_HOME ASDF_* MISE_* PYENV_*",
+    "Docker and Podman": "DOCKER_HOST DOCKER_CONTEXT DOCKER_CONFIG DOCKER_CERT_PATH DOCKER_TLS_VERIFY "
+    "DOCKER_API_VERSION CONTAINER_HOST",
+}
+_WINDOWS = (
+    "ALLUSERSPROFILE APPDATA COMMONPROGRAMFILES COMMONPROGRAMFILES(X86) COMMONPROGRAMW6432 COMPUTERNAME COMSPEC "
+    "HOMEDRIVE HOMEPATH LOCALAPPDATA NUMBER_OF_PROCESSORS OS PATHEXT PROCESSOR_ARCHITECTURE PROGRAMDATA PROGRAMFILES "
+    "PROGRAMFILES(X86) PROGRAMW6432 PSMODULEPATH PUBLIC SYSTEMDRIVE SYSTEMROOT USERDOMAIN USERNAME USERPROFILE WINDIR"
+)
+GROUPS = (
+    *(VariableGroup(use, tuple(names.split())) for use, names in _EVERYWHERE.items()),
+    VariableGroup("Windows itself", tuple(_WINDOWS.split()), windows=True),
+)
+# Without these no program is found, or none starts on Windows.
+_ALWAYS = ("PATH", "PATHEXT", "SYSTEMROOT") if sys.platform == "win32" else ("PATH",)
+_DEFAULT = tuple(name for group in GROUPS if not group.windows or sys.platform == "win32" for name in group.names)
+# Shells set these for themselves.
+_OF_THE_SHELL = ("_", "COLUMNS", "LESS*", "LINES", "LS_COLORS", "OLDPWD", "PROMPT*", "PS1", "PS2", "PWD", "SHLVL")
+_PATH = re.compile(r"[/\\.~]|[A-Za-z]:[\\/]")
+_WORD = re.compile(r"[A-Za-z]{3,}")
+
+
+def inherited_variables(environ: Mapping[str, str], inherit: Inherit) -> dict[str, str]:
+    """Return the variables that a server inherits; values that define a shell function are left out."""
+    return {
+        name: value
+        for name, value in environ.items()
+        if not value.startswith("()") and _is_inherited(name, value, inherit)
+    }
+
+
+def secret_variables(environ: Mapping[str, str], inherit: Inherit) -> dict[str, str]:
+    """Return the inherited variables whose values must not be written down: the listed ones, and those with secrets."""
+    listed = inherit not in ("all", "none")
+    return {
+        name: value
+        for name, value in inherited_variables(environ, inherit).items()
+        if holds_secret(name, value) or (listed and not matches(name, _DEFAULT))
+    }
+
+
+def withheld_variables(environ: Mapping[str, str], command: Command, evidence: str) -> list[str]:
+    """Return the names of the variables that a server did not get, with those that it most likely needs first."""
+    passed = inherited_variables(environ, command.inherit).keys() | command.env.keys()
+    near = {word.lower() for argument in command.argv for word in _WORD.findall(argument)}
+
+    def rank(name: str) -> tuple[bool, bool, bool, str]:
+        words = {word.lower() for word in _WORD.findall(name)}
+        return name not in evidence, not words & near, not is_secret_name(name), name
+
+    return sorted((name for name in environ if name not in passed and not matches(name, _OF_THE_SHELL)), key=rank)
+
+
+def matches(name: str, patterns: Sequence[str]) -> bool:
+    """Return whether a variable is named by one of the patterns; case makes no difference, as for proxies."""
+    lower = name.lower()
+    return any(
+        lower.startswith(pattern[:-1].lower()) if pattern.endswith("*") else lower == pattern.lower()
+        for pattern in patterns
+    )
+
+
+def holds_secret(name: str, value: str) -> bool:
+    """Return whether a variable looks like a secret, by its name or, unless it is a path, by its value."""
+    return is_secret_name(name) or (not _PATH.match(value) and bool(find_secrets(value)))
+
+
+def _is_inherited(name: str, value: str, inherit: Inherit) -> bool:
+    if inherit in ("all", "none"):
+        return inherit == "all" or matches(name, _ALWAYS)
+    return matches(name, inherit) or (matches(name, _DEFAULT) and not holds_secret(name, value))
+
+
+# A value in quotes, or up to a comment; as in the env files of Docker and of editors.
+_ASSIGNMENT = re.compile(
+    r"\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(?:'([^']*)'|\"([^\"]*)\"|(.*?))(?:\s+#.*)?\s*", re.ASCII
+)
+
+
+def file_variables(path: Path) -> dict[str, str]:
+    """Return the variables of an env file."""
+    lines = read_text(path, MAX_USER_FILE).removeprefix("\ufeff").splitlines()
+    found = [match.groups() for line in lines if (match := _ASSIGNMENT.fullmatch(line))]
+    return {name: next(value for value in values if value is not None) for name, *values in found}
+
+
+def environment_reference() -> str:
+    """Return a Markdown table of the variables that servers get by default."""
+    rows = [f"| {group.use} | {', '.join(f'`{name}`' for name in group.names)} |" for group in GROUPS]
+    return "\n".join(["| use | variables |", "| --- | --- |", *rows]) + "\n"

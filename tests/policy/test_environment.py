@@ -1,0 +1,78 @@
+"""The variables that servers inherit by default, and those that inherit-env adds."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from govern.policy.environment import GROUPS, environment_reference, inherited_variables, withheld_variables
+from govern.policy.target import Command
+
+PASSED = {
+    "PATH": "/bin",
+    "HTTPS_PROXY": "http://proxy.example:8080",
+    "no_proxy": "localhost",
+    "SSL_CERT_FILE": "/etc/ssl/ca.pem",
+    "NODE_EXTRA_CA_CERTS": "/etc/ssl/ca.pem",
+    "REQUESTS_CA_BUNDLE": "/etc/ssl/ca.pem",
+    "npm_config_registry": "https://npm.example/",
+    "NPM_CONFIG_CACHE": "/cache",
+    "UV_INDEX_URL": "https://pypi.example/simple",
+    "PIP_CERT": "/etc/ssl/ca.pem",
+    "XDG_CACHE_HOME": "/cache",
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8",
+    # A temporary folder of macOS, whose name looks random.
+    "TMPDIR": "/var/folders/4x/8k9j2h3g7f6d5s4a3q2w1e0r0000gn/T/",
+}
+SECRETS = {
+    "UV_PUBLISH_TOKEN": "abc",
+    "UV_INDEX_INTERNAL_PASSWORD": "abc",
+    "npm_config__auth": "abc",
+    "npm_config_//npm.example/:_authToken": "abc",
+    "HTTP_PROXY": "http://ana:swordfish@proxy.example:8080",
+    "PIP_INDEX_URL": "https://ana:swordfish@pypi.example/simple",
+}
+OTHERS = {"GITHUB_TOKEN": "ghp_0123456789abcdefghij", "EDITOR": "vi", "NODE_OPTIONS": "--require ./x.js"}
+SHELL = {**PASSED, **SECRETS, **OTHERS}
+
+
+def test_servers_get_what_launchers_and_tls_need_and_no_secrets() -> None:
+    assert inherited_variables(SHELL, ()) == PASSED
+
+
+def test_listed_variables_are_added_even_if_they_are_secret() -> None:
+    assert inherited_variables(SHELL, ["EDITOR"]) == PASSED | {"EDITOR": "vi"}
+    assert inherited_variables(SHELL, ["GITHUB_*"]) == PASSED | {"GITHUB_TOKEN": OTHERS["GITHUB_TOKEN"]}
+    assert inherited_variables(SHELL, ["HTTP_PROXY"]) == PASSED | {"HTTP_PROXY": SECRETS["HTTP_PROXY"]}
+
+
+def test_all_and_none() -> None:
+    assert inherited_variables(SHELL, "all") == SHELL
+    assert inherited_variables(SHELL, "none") == {"PATH": "/bin"}
+
+
+def test_a_shell_function_is_never_passed() -> None:
+    assert inherited_variables({"LANG": "() { :; }; touch x"}, "all") == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows needs them")
+def test_variables_of_windows_are_left_out_elsewhere() -> None:
+    assert inherited_variables({"APPDATA": "x", "COMSPEC": "y"}, ()) == {}
+
+
+def test_a_failed_server_names_what_it_lacks_with_the_likeliest_first() -> None:
+    shell = {"ZZ_URL": "1", "AA": "2", "SLACK_TEAM": "3", "API_TOKEN": "4", "PWD": "/", "GIVEN": "5", **PASSED}
+    command = Command(("npx", "server-slack"), Path(), {"GIVEN": "5"})
+    assert withheld_variables(shell, command, "KeyError: 'ZZ_URL'") == ["ZZ_URL", "SLACK_TEAM", "API_TOKEN", "AA"]
+
+
+def test_the_documented_table_is_the_one_in_use() -> None:
+    page = Path(__file__).parents[2].joinpath("docs", "config.md").read_text("utf-8")
+    assert environment_reference() in page
+    for group in GROUPS:
+        assert (
+            not group.windows
+            or sys.platform != "win32"
+            or set(group.names) <= inherited_variables(dict.fromkeys(group.names, "x"), ()).keys()
+        )
