@@ -357,7 +357,7 @@ def test_no_line_of_a_hostile_text_looks_like_a_line_of_govern(text: str) -> Non
 STARTS = {
     0: r" $|(BREAKING|RISKY|SAFE): \d changes?( needs? approval|, no approval needed) |approved: \d BREAKING "
     r"|unapproved: 5 of 7 changes |next: govern approve $|or:   govern explain |1 ignored approval ",
-    2: r"github +\d BREAKING|[a-z-]+ (c-[0-9a-f]{12} (github|$)|$)|expired: the waiver",
+    2: r"github +\d BREAKING|[a-z-]+ (c-[0-9a-f]{12} (g[a-z]*|$)|$)|expired: the waiver",
     6: r"why: |remedy: |needs |approved by |SAFE → RISKY by policy |example call: ",
     8: r"accepted before, rejected ",
 }  # fmt: skip
