@@ -32,6 +32,8 @@ COMMANDS = {
     "export": "trusting",
     "report": "evidence",
     "watch": "watching",
+    "login": "accounts",
+    "logout": "accounts",
     "help": "helping",
 }
 _BROKEN_PIPE = 128 + 13

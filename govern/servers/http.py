@@ -34,10 +34,10 @@ _MAX_UNREAD = 16
 
 
 @asynccontextmanager
-async def open_endpoint(target: Target) -> AsyncIterator[Wire]:
-    """Yield a wire to the target's URL; leave no request, session or socket open."""
+async def open_endpoint(target: Target, login: httpx2.Auth | None = None) -> AsyncIterator[Wire]:
+    """Yield a wire to the target's URL; leave no request, session or socket open. `login` replaces a stored login."""
     url = endpoint_url(target)
-    async with open_client(target) as client, Inbox(MessageReader(target.limits)) as inbox:
+    async with open_client(target, login) as client, Inbox(MessageReader(target.limits)) as inbox:
         wire = EndpointWire(client, inbox, url)
         if cast("Endpoint", target.how).transport == "sse":
             wire.sse = await open_stream(client, inbox, url)

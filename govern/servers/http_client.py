@@ -146,7 +146,7 @@ class HttpClient:
 
 
 @asynccontextmanager
-async def open_client(target: Target) -> AsyncIterator[HttpClient]:
+async def open_client(target: Target, login: httpx2.Auth | None = None) -> AsyncIterator[HttpClient]:
     """Yield a client for the target's URL, and close all its sockets at the end."""
     endpoint = cast("Endpoint", target.how)
     _check_headers(endpoint.headers)
@@ -157,15 +157,33 @@ async def open_client(target: Target) -> AsyncIterator[HttpClient]:
     client = httpx2.AsyncClient(
         headers=dict(endpoint.headers), timeout=timeout, verify=_tls_context(), event_hooks=event_hooks(target)
     )
-    if endpoint.oauth is not None:
+    login = login or _stored_login(target)
+    if login or endpoint.oauth:
         from govern.servers.oauth import authorize
 
-        authorize(client, target)
+        authorize(client, target, login)
     client.cookies.jar.set_policy(_SendableCookies())
     try:
         yield HttpClient(target, client, timeout)
     finally:
         await _close_client(client)
+
+
+def _stored_login(target: Target) -> httpx2.Auth | None:
+    """Return the user's login for this URL, unless the config has credentials of its own."""
+    if configured_credentials(target):
+        return None
+    from govern.servers.login_auth import login_auth
+
+    return login_auth(target)
+
+
+def configured_credentials(target: Target) -> str:
+    """Return the key of the config that authenticates to this URL, or an empty string."""
+    endpoint = cast("Endpoint", target.how)
+    if endpoint.oauth is not None:
+        return "oauth"
+    return "token or headers" if any(name.lower() == "authorization" for name in endpoint.headers) else ""
 
 
 class _SendableCookies(DefaultCookiePolicy):

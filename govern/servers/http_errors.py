@@ -93,17 +93,26 @@ def _authentication_error(target: Target, response: httpx2.Response, prefix: str
     table = f"[servers.{target.name}]"
     if isinstance(target.how, Endpoint) and target.how.oauth:
         hint = f"check `client`, `secret`, `scope` and `issuer` in [servers.{target.name}.oauth]"
+    elif _has_login(target, response):
+        hint = f"run `govern login {target.name}`: the login may be revoked, or lack a permission"
     elif "authorization" in response.request.headers:
         hint = f"check the Authorization header under {table} in govern.toml: it may be expired or lack a scope"
     else:
         header = 'headers = { Authorization = "Bearer ${NAME}" }'
-        hint = f'set token = "${{NAME}}" or {header} under {table} in govern.toml, or add [servers.{target.name}.oauth]'
+        hint = f'run `govern login {target.name}` to log in in the browser; for CI, set token = "${{NAME}}" or '
+        hint += f"{header} under {table} in govern.toml, or add [servers.{target.name}.oauth]"
     if "authorization" not in response.request.headers:
         return ServerUnreachable(f"{prefix}: authentication required{quote}", hint=hint)
     reason = (
         "the credentials lack permission" if response.status_code == _FORBIDDEN else "the credentials were rejected"
     )
     return ServerUnreachable(f"{prefix}: {reason}{quote}", hint=hint)
+
+
+def _has_login(target: Target, response: httpx2.Response) -> bool:
+    """Return whether the request was sent with the user's login, and not with credentials of the config."""
+    names = target.how.headers if isinstance(target.how, Endpoint) else {}
+    return "authorization" in response.request.headers and not any(name.lower() == "authorization" for name in names)
 
 
 def _connection_error(url: httpx2.URL, error: httpx2.HTTPError) -> ServerError:

@@ -1,4 +1,4 @@
-"""OAuth client credentials, using the provider of the MCP SDK; only this module imports it."""
+"""OAuth for one client: client credentials by the provider of the MCP SDK, and the watch over any OAuth flow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from govern.errors import GovernError, ServerUnreachable
 from govern.servers import http_errors
 from govern.servers.credentials import Credentials
 from govern.servers.http_client import OWN_REQUEST, endpoint_url
-from govern.servers.oauth_hosts import require_allowed
+from govern.servers.oauth_hosts import require_allowed, require_safe
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -25,13 +25,17 @@ _METADATA_BYTES = 1024 * 1024
 _CHALLENGES = {401, 403}
 
 
-def authorize(client: httpx2.AsyncClient, target: Target) -> None:
-    """Make `client` fetch a token if the server requires one, and send credentials to allowed hosts only."""
-    client.auth = _provider(target)
+def authorize(client: httpx2.AsyncClient, target: Target, login: httpx2.Auth | None = None) -> None:
+    """Make `client` fetch a token if the server requires one, by client credentials or else by the user's login.
+
+    Credentials are sent to allowed hosts only, and collected to be redacted.
+    """
+    client.auth = login or _provider(target)
+    allow = require_allowed if login is None else require_safe
     credentials = Credentials(target)
 
     async def check(request: httpx2.Request) -> None:
-        await require_allowed(request.url, target)
+        await allow(request.url, target)
         if not request.extensions.keys() & OWN_REQUEST:
             credentials.add_from_form(request.content)
 
@@ -56,14 +60,14 @@ def token_errors(target: Target) -> Iterator[None]:
     except (GovernError, httpx2.HTTPError, httpx2.InvalidURL):
         raise
     except Exception as error:
-        reason = http_errors.one_line(target, _token_failure(error)) or type(error).__name__
+        reason = http_errors.one_line(target, failure_reason(error)) or type(error).__name__
         raise ServerUnreachable(
             f"cannot get a token for {_credentials(target).client_id!r}: {reason}",
             hint=f"check `client`, `secret`, `scope` and `issuer` in [servers.{target.name}.oauth]",
         ) from error
 
 
-def _token_failure(error: Exception) -> str:
+def failure_reason(error: Exception) -> str:
     """Return the reason of a failure, without the part of a response that pydantic quotes."""
     invalid = error.__cause__ or error.__context__
     if not isinstance(invalid, ValidationError):
@@ -90,7 +94,7 @@ class _LimitedStream(httpx2.AsyncByteStream):
         await self._stream.aclose()
 
 
-class _MemoryStorage:
+class MemoryStorage:
     """A token storage that lasts for this run only."""
 
     def __init__(self) -> None:
@@ -98,24 +102,39 @@ class _MemoryStorage:
         self.client: Any = None
 
     async def get_tokens(self) -> Any:
+        """Return the tokens, or None."""
         return self.token
 
     async def set_tokens(self, tokens: Any) -> None:
+        """Keep the tokens."""
         self.token = tokens
 
     async def get_client_info(self) -> Any:
+        """Return the registered client, or None."""
         return self.client
 
     async def set_client_info(self, client_info: Any) -> None:
+        """Keep the registered client."""
         self.client = client_info
+
+
+def quiet_sdk() -> None:
+    """Keep the SDK's providers from logging what they raise, with parts of the response."""
+    logger = logging.getLogger("mcp.client.auth")
+    logger.propagate = False
+    logger.addHandler(logging.NullHandler())
+
+
+def missing_sdk() -> ServerUnreachable:
+    """Return the error for an SDK without a provider for govern's HTTP client."""
+    return ServerUnreachable(
+        "OAuth needs a newer MCP SDK than the installed one", hint="run in govern's environment: pip install 'mcp>=2.3'"
+    )
 
 
 def _provider(target: Target) -> httpx2.Auth:
     credentials = _credentials(target)
-    # The provider also logs what it raises, with parts of the response.
-    logger = logging.getLogger("mcp.client.auth")
-    logger.propagate = False
-    logger.addHandler(logging.NullHandler())
+    quiet_sdk()
     try:
         from mcp.client.auth.extensions.client_credentials import ClientCredentialsOAuthProvider
 
@@ -124,7 +143,7 @@ def _provider(target: Target) -> httpx2.Auth:
             warnings.simplefilter("ignore")
             provider: Any = ClientCredentialsOAuthProvider(
                 server_url=str(endpoint_url(target)),
-                storage=_MemoryStorage(),
+                storage=MemoryStorage(),
                 client_id=credentials.client_id,
                 client_secret=credentials.client_secret,
                 scope=credentials.scope,
@@ -133,10 +152,7 @@ def _provider(target: Target) -> httpx2.Auth:
     except (ImportError, TypeError):
         provider = None
     if not isinstance(provider, httpx2.Auth):
-        raise ServerUnreachable(
-            "OAuth needs a newer MCP SDK than the installed one",
-            hint="run in govern's environment: pip install 'mcp>=2.3'",
-        )
+        raise missing_sdk()
     return provider
 
 

@@ -29,6 +29,14 @@ async def require_allowed(url: httpx2.URL, target: Target) -> None:
             hint="nothing was sent there; if the client's credentials belong there, set its origin as `issuer` in "
             f"[servers.{target.name}.oauth].",
         )
+    await require_safe(url, target)
+
+
+async def require_safe(url: httpx2.URL, target: Target) -> None:
+    """Raise unless an OAuth flow may continue at this URL: encrypted, and no more private than the server."""
+    server = endpoint_url(target)
+    if url.userinfo or url.scheme not in ("http", "https"):
+        raise ServerUnreachable(f"OAuth would continue at {http_errors.shown_url(url)}, which is not a plain https URL")
     if url.scheme != "https" and not _only_loopback(await _addresses(url)):
         raise ServerUnreachable(
             f"OAuth needs https: {http_errors.shown_url(url)} would get credentials unencrypted",

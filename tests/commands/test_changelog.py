@@ -76,6 +76,15 @@ def test_the_newest_release_first_each_against_the_one_before(repository: Desk) 
     assert last["commit"] == repository.git("rev-parse", "HEAD").strip()
 
 
+def test_changes_have_the_keys_of_a_diff_in_their_order(repository: Desk) -> None:
+    in_diff = list(repository.govern("diff", "v1.1.0", "v1.2.0", "--json").document["changes"][0])
+    of_diff_alone = {"approved", "approval", "needed", "missing"}
+    (last, *_) = releases(repository)
+    assert [list(each) for each in last["changes"]] == [
+        [key for key in in_diff if key not in of_diff_alone] for _ in last["changes"]
+    ]
+
+
 def test_release_notes(repository: Desk) -> None:
     text = repository.ok("changelog").out
     assert [line for line in text.splitlines() if line.startswith("#")] == [

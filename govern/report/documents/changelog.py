@@ -1,19 +1,17 @@
 """The JSON document of `govern changelog`."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.gate.release import Changelog, Release
-from govern.report.documents.diff import (
+from govern.report.documents.change import (
     ApprovalDocument,
-    OverrideDocument,
-    WitnessDocument,
+    ChangeDetails,
+    ChangeHead,
     approval_document,
-    how,
-    override_document,
-    value_or_null,
-    witness_document,
+    change_details,
+    change_head,
 )
 from govern.report.wording import by_severity_and_item
 from govern.rules.finding import Finding
@@ -35,30 +33,10 @@ class ContentsDocument(TypedDict):
     tools: int
 
 
-# In the functional form, since two keys are keywords or builtins of Python.
-ReleaseChangeDocument = TypedDict(
-    "ReleaseChangeDocument",
-    {
-        "id": str,
-        "server": str,
-        "kind": str,
-        "name": str,
-        "rule": str,
-        "severity": Literal["BREAKING", "RISKY", "SAFE"],
-        "pointer": str,
-        "before": Any,
-        "after": Any,
-        "message": str,
-        "witness": WitnessDocument | None,
-        "how": Literal["added", "removed", "changed"],
-        "from": str,
-        "to": str,
-        "lane": Literal["compatibility", "text", "reach"],
-        "override": OverrideDocument | None,
-        "approvals": list[ApprovalDocument],
-    },
-)
-ReleaseChangeDocument.__doc__ = "One change, as in govern.diff/1, with its approvals."
+class ReleaseChangeDocument(ChangeHead, ChangeDetails):
+    """One change, as in govern.diff/1, with its approvals."""
+
+    approvals: list[ApprovalDocument]
 
 
 class StepApprovalDocument(TypedDict):
@@ -146,23 +124,8 @@ def _release_document(release: Release) -> ReleaseDocument:
 
 
 def _release_change_document(finding: Finding, release: Release) -> ReleaseChangeDocument:
-    change = finding.change
     return {
-        "id": change.id,
-        "server": change.server,
-        "kind": change.kind,
-        "name": change.name,
-        "rule": change.rule,
-        "severity": finding.severity.value,
-        "pointer": change.pointer,
-        "before": value_or_null(change.before),
-        "after": value_or_null(change.after),
-        "message": finding.message,
-        "witness": witness_document(change),
-        "how": how(change),
-        "from": finding.origin,
-        "to": finding.target,
-        "lane": finding.rule.lane,
-        "override": override_document(finding),
-        "approvals": [approval_document(each) for each in release.given.get(change.id, ())],
+        **change_head(finding),
+        **change_details(finding),
+        "approvals": [approval_document(each) for each in release.given.get(finding.change.id, ())],
     }

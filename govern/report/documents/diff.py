@@ -1,82 +1,38 @@
 """The JSON document of `govern diff`."""
 
-from typing import Any, Literal, NotRequired
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
-from govern.contract.json_type import Json
-from govern.contract.surface import Absent
-from govern.facts.change import Change
-from govern.policy.approvals import Approval, Standing, Waiver
+from govern.policy.approvals import Approval, Standing
+from govern.report.documents.change import (
+    ApprovalDocument,
+    ChangeDetails,
+    ChangeHead,
+    approval_document,
+    change_details,
+    change_head,
+)
 from govern.report.wording import worst_first
-from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.traces.outcome import Evidence
 from govern.verdict import Decided, Verdict
 
 
-class WitnessDocument(TypedDict):
-    """A JSON value that shows the effect of a change; `rejected_by` is null if it is accepted but has no effect."""
+class ChangeDocument(ChangeHead, ChangeDetails):
+    """One change; a side without a value is null, and `how` distinguishes that from a null value.
 
-    instance: Any
-    accepted_by: Literal["old", "new"]
-    rejected_by: Literal["old", "new"] | None
-    reading: Literal["documented", "literal"]
-    error: str
+    If recorded calls were given, `calls` is the number of calls of the changed item, and `hits` the number that the
+    change affects; null if recordings cannot show that.
+    """
 
-
-class ApprovalDocument(TypedDict):
-    """An approval of one change, or a waiver that covers it."""
-
-    kind: Literal["approval", "waiver"]
-    by: str
-    reason: str
-    until: str | None
-
-
-class OverrideDocument(TypedDict):
-    """A severity that policy sets; `instead_of` is the severity in the table of rules."""
-
-    severity: Literal["BREAKING", "RISKY", "SAFE"]
-    instead_of: Literal["BREAKING", "RISKY", "SAFE"]
-    reason: str
-    where: str
-
-
-# In the functional form, since two keys are keywords or builtins of Python.
-ChangeDocument = TypedDict(
-    "ChangeDocument",
-    {
-        "id": str,
-        "server": str,
-        "kind": Literal["server", "tool", "prompt", "resource", "template", "policy"],
-        "name": str,
-        "rule": str,
-        "severity": Literal["BREAKING", "RISKY", "SAFE"],
-        "pointer": str,
-        "before": Any,
-        "after": Any,
-        "message": str,
-        "approved": bool,
-        "approval": ApprovalDocument | None,
-        "witness": WitnessDocument | None,
-        "how": Literal["added", "removed", "changed"],
-        "from": str,
-        "to": str,
-        "lane": Literal["compatibility", "text", "reach"],
-        "override": OverrideDocument | None,
-        "needed": int,
-        "missing": str,
-        "approvals": list[ApprovalDocument],
-        "calls": NotRequired[int],
-        "hits": NotRequired[int | None],
-    },
-)
-ChangeDocument.__doc__ = """One change; a side without a value is null, and `how` distinguishes that from a null value.
-
-If recorded calls were given, `calls` is the number of calls of the changed item, and `hits` the number that the change
-affects; null if recordings cannot show that.
-"""
+    approved: bool
+    approval: ApprovalDocument | None
+    needed: int
+    missing: str
+    approvals: list[ApprovalDocument]
+    calls: NotRequired[int]
+    hits: NotRequired[int | None]
 
 
 class StandingDocument(TypedDict):
@@ -178,27 +134,13 @@ def diff_document(verdict: Verdict) -> DiffDocument:
 
 
 def _change_document(decided: Decided) -> ChangeDocument:
-    finding, change = decided.finding, decided.finding.change
     approvals = [approval_document(each) for each in decided.given]
+    # For mypy the shared parts might have `calls` and `hits`.
     document: ChangeDocument = {
-        "id": change.id,
-        "server": change.server,
-        "kind": change.kind,
-        "name": change.name,
-        "rule": change.rule,
-        "severity": finding.severity.value,
-        "pointer": change.pointer,
-        "before": value_or_null(change.before),
-        "after": value_or_null(change.after),
-        "message": finding.message,
+        **change_head(decided.finding),
         "approved": decided.approved,
         "approval": approvals[0] if approvals else None,
-        "witness": witness_document(change),
-        "how": how(change),
-        "from": finding.origin,
-        "to": finding.target,
-        "lane": finding.rule.lane,
-        "override": override_document(finding),
+        **change_details(decided.finding),  # type: ignore[typeddict-item]
         "needed": decided.needed,
         "missing": decided.missing,
         "approvals": approvals,
@@ -206,54 +148,6 @@ def _change_document(decided: Decided) -> ChangeDocument:
     if decided.recorded:
         document |= {"calls": decided.recorded.calls, "hits": decided.recorded.hits}
     return document
-
-
-def value_or_null(value: Json | Absent) -> Json:
-    """Return the value of one side, or None if it has none; `how` distinguishes that from a null value."""
-    return None if isinstance(value, Absent) else value
-
-
-def how(change: Change) -> Literal["added", "removed", "changed"]:
-    """Return whether a change adds, removes or changes its value."""
-    absent = isinstance(change.before, Absent), isinstance(change.after, Absent)
-    return "added" if absent == (True, False) else "removed" if absent == (False, True) else "changed"
-
-
-def witness_document(change: Change) -> WitnessDocument | None:
-    """Return the witness of a change, or None."""
-    witness = change.witness
-    if witness is None:
-        return None
-    return {
-        "instance": witness.instance,
-        "accepted_by": witness.accepted_by,
-        "rejected_by": witness.rejected_by,
-        "reading": witness.reading,
-        "error": witness.error,
-    }
-
-
-def approval_document(given: Approval | Waiver) -> ApprovalDocument:
-    """Return an approval or a waiver."""
-    return {
-        "kind": "approval" if isinstance(given, Approval) else "waiver",
-        "by": given.by,
-        "reason": given.reason,
-        "until": given.until.isoformat() if given.until else None,
-    }
-
-
-def override_document(finding: Finding) -> OverrideDocument | None:
-    """Return the severity that policy sets, or None."""
-    override = finding.override
-    if override is None:
-        return None
-    return {
-        "severity": override.severity.value,
-        "instead_of": finding.rule.severity.value,
-        "reason": override.reason,
-        "where": override.where,
-    }
 
 
 def _standing_document(standing: Standing) -> StandingDocument:

@@ -174,8 +174,7 @@ class _SchemaComparison:
             values = tuple(b"" if side is ABSENT else json_key(side) for side in (edit.before, edit.after))
             key = (edit.kind, edit.keyword, *places, *values, edit.details.get("name"))
             first = found.get(key)
-            nearer = edit if first is None or len(edit.path) < len(first.path) else first
-            found[key] = nearer if first is None else replace(nearer, steps=(*first.steps, *edit.steps))
+            found[key] = edit if first is None else _both(first, edit)
         return list(found.values())
 
     def _is_relevant(self, edit: SchemaEdit) -> bool:
@@ -285,6 +284,13 @@ class _SchemaComparison:
 
     def _from_old_to_new(self, edit: SchemaEdit) -> SchemaEdit:
         return edit if self.position == "input" else reverse_edit(edit)
+
+
+def _both(first: SchemaEdit, second: SchemaEdit) -> SchemaEdit:
+    """Return two edits of one definition as one, at the place that is nearer to the root."""
+    nearer, other = (second, first) if len(second.path) < len(first.path) else (first, second)
+    steps, copies = (*first.steps, *second.steps), (*first.copies, *second.copies, other.path)
+    return replace(nearer, steps=steps, copies=copies)
 
 
 _CERTAINTY_ORDER = ("no", "unknown", "yes")

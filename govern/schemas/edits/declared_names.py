@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.surface import ABSENT
 from govern.schemas.edits.keywords import BRANCH_KEYWORDS, CHOICES, OBJECT_PARTS, required_in, types_of
 from govern.schemas.edits.schema_edit import NodePair, SchemaEdit, node_at
-from govern.schemas.edits.witnesses import accepts_value, compatibility
+from govern.schemas.edits.witnesses import accepted_names, compatibility
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from govern.schemas.edits.keywords import Node, Path
 
@@ -36,28 +36,30 @@ def is_never(schema: Any) -> bool:
     return isinstance(schema, dict) and schema.get("not") == {}
 
 
-def always_declares(name: str, node: Node) -> bool:
-    """Return whether a name is declared for every instance of an object, by a property, a part or a pattern."""
+def always_declared(names: Collection[str], node: Node) -> list[str]:
+    """Return the names that are declared for every instance of an object, by a property, a part or a pattern."""
+    return _declared(names, node, "allOf")
+
+
+def sometimes_declared(names: Collection[str], node: Node) -> list[str]:
+    """Return the names that are declared for some instance of an object."""
+    return _declared(names, node, "anyOf")
+
+
+def _declared(names: Collection[str], node: Node, choice: str) -> list[str]:
     if not node.keys() & _DECLARING_KEYWORDS:
-        return _declares_here(node, name)
-    return accepts_value(_names_schema(node), name)
+        return [name for name in names if _declares_here(node, name)]
+    return accepted_names(_names_schema(node, choice), names) if names else []
 
 
 def declares_pattern(pattern: str, node: Node) -> bool:
     """Return whether all names of a pattern are declared for every instance of an object."""
     if pattern in node.get("patternProperties", {}) or isinstance(node.get("additionalProperties"), dict):
         return True
-    return compatibility({"type": "string", "pattern": pattern}, _names_schema(node), "literal").breaks == "no"
+    return compatibility({"type": "string", "pattern": pattern}, _names_schema(node, "allOf"), "literal").breaks == "no"
 
 
-def may_declare(name: str, node: Node) -> bool:
-    """Return whether a name is declared for some instance of an object."""
-    if not node.keys() & _DECLARING_KEYWORDS:
-        return _declares_here(node, name)
-    return accepts_value(_names_schema(node, choice="anyOf"), name)
-
-
-def _names_schema(node: Any, choice: str = "allOf") -> Any:
+def _names_schema(node: Any, choice: str) -> Any:
     """Return a schema of the names declared for every instance or, with "anyOf", for any."""
     if not isinstance(node, dict):
         return False
@@ -102,11 +104,12 @@ def with_moved_names(pair: NodePair, edits: list[SchemaEdit], same_still: set[st
     required = _always_required(pair.old) & _always_required(pair.new)
     names = {"property-moved": same_still, "required-added": required, "required-removed": required} if parts else {}
     moved = [edit for edit in edits if edit.path == pair.path and edit.details.get("name") in names.get(edit.kind, ())]
+    moved_ids = set(map(id, moved))
     for edit in edits:
         if edit is parts and moved:
             steps = tuple(step for other in moved for step in other.steps)
             yield replace(edit, steps=(*edit.steps, *steps), direction="either")
-        elif not any(edit is other for other in moved):
+        elif id(edit) not in moved_ids:
             yield edit
 
 
@@ -140,12 +143,13 @@ def vanished_name_edits(pair: NodePair, edits: list[SchemaEdit]) -> Iterator[Sch
         for name in (edit.details["name"], edit.details.get("renamed"))
     }
     for kind, side, other in (("property-removed", pair.old, pair.new), ("property-added", pair.new, pair.old)):
-        for name, (inner, schema) in _declarations(side, ()).items():
-            if name in edited or may_declare(name, other):
-                continue
-            details: dict[str, Any] = {"name": name, "place": pair.path}
-            is_of_branch = not set(CHOICES).isdisjoint(inner) and not always_declares(name, side)
-            details["chosen"] = is_of_branch and _is_only_in_dropped_branches(name, side, other)
+        declarations = {name: found for name, found in _declarations(side, ()).items() if name not in edited}
+        kept = {*sometimes_declared(declarations, other)}
+        vanished = {name: found for name, found in declarations.items() if name not in kept}
+        of_branch = [name for name, (inner, _) in vanished.items() if not set(CHOICES).isdisjoint(inner)]
+        chosen = {*_only_in_dropped_branches({*of_branch}.difference(always_declared(of_branch, side)), side, other)}
+        for name, (inner, schema) in vanished.items():
+            details: dict[str, Any] = {"name": name, "place": pair.path, "chosen": name in chosen}
             if kind == "property-removed":
                 yield SchemaEdit(kind, (*pair.path, *inner), pair.new_path, name, schema, ABSENT, details=details)
             else:
@@ -175,12 +179,14 @@ def _declarations(node: Any, path: Path) -> dict[str, tuple[Path, Node]]:
     return found
 
 
-def _is_only_in_dropped_branches(name: str, side: Node, other: Node) -> bool:
-    """Return whether no branch of the other side was made from a branch with the name."""
+def _only_in_dropped_branches(names: set[str], side: Node, other: Node) -> set[str]:
+    """Return the names for which no branch of the other side was made from a branch with the name."""
+    if not names:
+        return names
     before, after = _branch_names(side), _branch_names(other)
     if max(len(before), len(after)) > _MOST_BRANCHES:
-        return False
-    return not any(name in former for branch in after for former in _closest_branches(branch, before))
+        return set()
+    return names.difference(*(former for branch in after for former in _closest_branches(branch, before)))
 
 
 def _closest_branches(branch: frozenset[str], branches: set[frozenset[str]]) -> list[frozenset[str]]:

@@ -79,13 +79,20 @@ class EditJudge:
 
     def is_possible(self, tree: Node, place: Path) -> bool:
         """Return whether a valid value may have the place; False only if it is proven that none has."""
-        return is_out_of_time() or not is_empty(requiring(reduced(tree, place, frozenset()), place))
+        return is_out_of_time() or not is_empty(requiring(reduced(tree, [place], frozenset()), place))
 
     def example(self, tree: Node, place: Path) -> Witness | None:
         """Return a call, or an answer, of the old schema that has the place."""
-        whole = None if is_out_of_time() else self._as_sent(requiring(reduced(tree, place, frozenset()), place))
-        instance = ABSENT if whole is None else sample(whole)
-        return self.schemas.example(instance, str(place[-1]) if place else "")
+        return self.schemas.example(self._sample_with(tree, place), str(place[-1]) if place else "")
+
+    def _sample_with(self, tree: Node, place: Path) -> Json | Absent:
+        if is_out_of_time():
+            return ABSENT
+        crowd = crowded_object(tree, place, _CROWDED) if tree is self.sender else None
+        is_in_crowd = crowd is not None and place[:-1] == (*crowd, "properties")
+        if crowd is not None and is_in_crowd and place[-1] in node_at(tree, crowd)["required"]:
+            return self._full_instance(crowd)
+        return sample(self._as_sent(requiring(reduced(tree, [place], frozenset()), place)))
 
     @cached_property
     def is_respelling(self) -> bool:
@@ -133,6 +140,8 @@ class EditJudge:
     def compare_literally(self, edit: SchemaEdit) -> Compatibility:
         """Return the compatibility of an edit for all values, documented or not."""
         sender = self._reduced_sender(edit)
+        if crowded_object(sender, edit.path, _CROWDED) is not None:
+            sender = minimal(sender, edit.places, _names_in(edit))
         return compatibility(sender, self._with_edits(sender, [edit]), "literal")
 
     def _compare_alone(self, edit: SchemaEdit) -> Compatibility:
@@ -149,15 +158,19 @@ class EditJudge:
 
     def _alone_in_crowd(self, sender: Node, edit: SchemaEdit, crowd: Path) -> Compatibility:
         """Compare without the required names beside the edit, and add them to the counterexample."""
-        less = minimal(sender, edit.path, _names_in(edit))
+        less = minimal(sender, edit.places, _names_in(edit))
         result = self._compare(less, self._with_edits(less, [edit]))
         shown = result.counterexample
         if shown is None:
             return result
+        full = _fill_in(self._full_instance(crowd), shown.instance)
+        return replace(result, counterexample=replace(shown, instance=full))
+
+    def _full_instance(self, crowd: Path) -> Json | Absent:
+        """Return a value of the sender with every name that the crowded object requires."""
         if crowd not in self._full_instances:
             self._full_instances[crowd] = sample(self._as_sent(requiring(self.sender, crowd)))
-        full = _fill_in(self._full_instances[crowd], shown.instance)
-        return replace(result, counterexample=replace(shown, instance=full))
+        return self._full_instances[crowd]
 
     @cached_property
     def _full_instances(self) -> dict[Path, Json | Absent]:
@@ -165,9 +178,7 @@ class EditJudge:
         return {}
 
     def _reduced_sender(self, edit: SchemaEdit) -> Node:
-        # An edit of a recursive part is applied to each copy, so that no copy may be left out.
-        is_at_once = all(step.path[: len(edit.path)] == edit.path or step.path[:1] == ("$defs",) for step in edit.steps)
-        return reduced(self.sender, edit.path, _names_in(edit)) if is_at_once else self.sender
+        return reduced(self.sender, edit.places, _names_in(edit))
 
     def _judge_groups(self, judged_alone: Sequence[JudgedEdit], whole: Compatibility) -> Iterator[JudgedEdit]:
         """Yield the edits that break only together, in groups as small as possible."""

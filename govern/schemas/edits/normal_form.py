@@ -41,6 +41,7 @@ class NormalForm:
     """A normal form: `tree`, and `origins` with the pointers in the advertised schema that each node was made of.
 
     `raw` is the advertised schema, `sound` the same without invalid parts, `refers` is whether it has references.
+    `unchanged` caches whether the one other form has the same value at a pointer.
     """
 
     tree: dict[str, Any]
@@ -48,6 +49,7 @@ class NormalForm:
     raw: Any
     sound: Any
     refers: bool = True
+    unchanged: dict[str, bool] = field(default_factory=dict)
 
     def pointer(self, path: Path) -> str:
         """Return the pointer where a node was advertised."""

@@ -115,8 +115,11 @@ def is_unchanged(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> bool:
 
 def _is_unchanged(place: str, form: NormalForm, other: NormalForm) -> bool:
     """Return whether both sides are equal at a pointer, so that the edit is in something merged with it."""
-    sides = value_at(form.raw, place), value_at(other.raw, place)
-    return ABSENT not in sides and same_json(*sides)
+    known = form.unchanged
+    if place not in known:
+        sides = value_at(form.raw, place), value_at(other.raw, place)
+        known[place] = ABSENT not in sides and same_json(*sides)
+    return known[place]
 
 
 def is_branch(pointer: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
 from govern.contract.tool_names import without_style
-from govern.schemas.edits.declared_names import always_declares, declares_pattern, is_never, may_declare
+from govern.schemas.edits.declared_names import always_declared, declares_pattern, is_never, sometimes_declared
 from govern.schemas.edits.keywords import json_key, required_in, without_notes
 from govern.schemas.edits.schema_edit import EditStep
 
@@ -41,8 +41,8 @@ def property_changes(pair: NodePair) -> PropertyChanges:
     """Sort the properties of two objects by how they changed."""
     before, after = _possible_properties(pair)
     old, new = pair.whole_object
-    moved = [name for name in before if name not in after and always_declares(name, new)]
-    moved += [name for name in after if name not in before and always_declares(name, old)]
+    moved = dict.fromkeys(always_declared([name for name in before if name not in after], new))
+    moved |= dict.fromkeys(always_declared([name for name in after if name not in before], old))
     removed = {name: schema for name, schema in before.items() if name not in after and name not in moved}
     added = {name: schema for name, schema in after.items() if name not in before and name not in moved}
     renamed = match_renames(removed, added, (required_in(pair.old), required_in(pair.new)))
@@ -52,7 +52,7 @@ def property_changes(pair: NodePair) -> PropertyChanges:
         [name for name in added if name not in named],
         [name for name in before if name in after],
         renamed,
-        moved,
+        [*moved],
     )
 
 
@@ -61,16 +61,17 @@ def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdi
     required, was_required, is_required = (*pair.path, "required"), required_in(pair.old), required_in(pair.new)
     before, after = (_schemas_in(node, "properties") for node in (pair.old, pair.new))
     old, new = pair.whole_object
+    elsewhere = {*sometimes_declared(found.removed, new), *sometimes_declared(found.added, old)}
     for name in found.removed:
         steps: tuple[EditStep, ...] = (
             _set_property(pair, name, after.get(name, ABSENT)),
             EditStep("drop", required, name),
         )
-        details: dict[str, Any] = {"name": name, "elsewhere": may_declare(name, new)}
+        details: dict[str, Any] = {"name": name, "elsewhere": name in elsewhere}
         yield pair.edit("property-removed", name, (before[name], ABSENT), steps, **details)
     for name in found.added:
         schema = after[name]
-        details = {"name": name, "elsewhere": may_declare(name, old)}
+        details = {"name": name, "elsewhere": name in elsewhere}
         step = _set_property(pair, name, schema)
         if name in is_required and name not in was_required:
             steps, details = (step, EditStep("add", required, name)), details | {"schema": schema}
@@ -90,7 +91,7 @@ def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdi
             yield pair.edit("required-removed", "required", (name, ABSENT), steps, "wider", name=name)
 
 
-def rename_edit(pair: NodePair, name: str, new_name: str, also: list[SchemaEdit]) -> SchemaEdit:
+def rename_edit(pair: NodePair, name: str, new_name: str, also: list[SchemaEdit], *, is_required: bool) -> SchemaEdit:
     """Return one edit for a renamed property, with the edits of its schema in `also`."""
     after, required = _schemas_in(pair.new, "properties"), (*pair.path, "required")
     steps = [
@@ -98,7 +99,7 @@ def rename_edit(pair: NodePair, name: str, new_name: str, also: list[SchemaEdit]
         EditStep("drop", required, name),
         _set_property(pair, new_name, after[new_name]),
     ]
-    if new_name in required_in(pair.new):
+    if is_required:
         steps.append(EditStep("add", required, new_name))
     details: dict[str, Any] = {"name": name, "renamed": new_name, "also": also}
     return pair.edit("property-renamed", new_name, (name, new_name), tuple(steps), **details)
@@ -165,11 +166,11 @@ RequiredNames = tuple[frozenset[str], frozenset[str]]
 def match_renames(removed: Mapping[str, Node], added: Mapping[str, Node], required: RequiredNames) -> dict[str, str]:
     """Return the new name of each renamed property: names that differ in style alone first, then the most similar."""
     pairs = _by_style(removed, added)
+    taken = set(pairs.values())
     left = {name: node for name, node in removed.items() if name not in pairs}
-    right = {name: node for name, node in added.items() if name not in set(pairs.values())}
+    right = {name: node for name, node in added.items() if name not in taken}
     if len(left) * len(right) > _MOST_PAIRS:
         return pairs
-    taken = set(pairs.values())
     for _, old_name, name in sorted(_ranked_pairs(left, right, required)):
         if old_name not in pairs and name not in taken:
             pairs[old_name] = name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
@@ -15,7 +16,7 @@ from govern.schemas.edits.keywords import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from govern.schemas.edits.keywords import Node, Path
 
@@ -84,35 +85,53 @@ def _keyword_value(keyword: str, value: Any) -> Any:
     return [without_annotations(inner) for inner in value] if isinstance(value, list) else value
 
 
-def reduced(tree: Node, path: Path, names: Names) -> Node:
-    """Return the tree without the optional properties beside the path that cannot affect it.
+def reduced(tree: Node, paths: Sequence[Path], names: Names) -> Node:
+    """Return the tree without the optional properties beside the paths that cannot affect them.
 
-    `names` are those that an edit of the node at the path concerns, None if it may be any.
+    `names` are those that an edit of the nodes at the paths concerns, None if it may be any.
     """
-    return _reduce_along(tree, path, names, _without_optional)
+    return _reduce_along(tree, paths, names, _without_optional)
 
 
-def minimal(tree: Node, path: Path, names: Names) -> Node:
-    """Return the tree without optional or required properties beside the path."""
-    return _reduce_along(tree, path, names, _without_required)
+def minimal(tree: Node, paths: Sequence[Path], names: Names) -> Node:
+    """Return the tree without optional or required properties beside the paths."""
+    return _reduce_along(tree, paths, names, _without_required)
 
 
-def _reduce_along(tree: Node, path: Path, names: Names, prune: Callable[[Node, frozenset[str]], Node]) -> Node:
-    wanted = names if not path else frozenset({str(path[1])}) if path[0] == "properties" and len(path) > 1 else None
-    kept = tree if wanted is None else prune(tree, wanted)
-    if len(path) > 1 and path[0] == "properties" and path[1] in kept.get("properties", {}):
-        inner = {**kept["properties"], path[1]: _reduce_along(kept["properties"][path[1]], path[2:], names, prune)}
-        return {**kept, "properties": inner}
-    if path[:1] == ("items",) and isinstance(kept.get("items"), dict):
-        return {**kept, "items": _reduce_along(kept["items"], path[1:], names, prune)}
+def _reduce_along(
+    tree: Node, paths: Sequence[Path], names: Names, prune: Callable[[Node, frozenset[str]], Node]
+) -> Node:
+    wanted = [_names_wanted(path, names) for path in paths]
+    kept = tree if None in wanted else prune(tree, frozenset[str]().union(*filter(None, wanted)))
+    below: dict[Path, list[Path]] = {}
+    for path in paths:
+        here = path[: 2 if path[:1] == ("properties",) else 1]
+        below.setdefault(here, []).append(path[len(here) :])
+    for here, inner in below.items():
+        if here[:1] == ("properties",) and here[-1] in kept.get("properties", {}):
+            properties = kept["properties"]
+            kept = {
+                **kept,
+                "properties": {**properties, here[-1]: _reduce_along(properties[here[-1]], inner, names, prune)},
+            }
+        elif here == ("items",) and isinstance(kept.get("items"), dict):
+            kept = {**kept, "items": _reduce_along(kept["items"], inner, names, prune)}
     return kept
+
+
+def _names_wanted(path: Path, names: Names) -> Names:
+    """Return the names of a node that matter to a place in it, None if it may be any."""
+    if not path:
+        return names
+    return frozenset({str(path[1])}) if path[0] == "properties" and len(path) > 1 else None
 
 
 def _without_required(node: Node, wanted: frozenset[str]) -> Node:
     constrained = _constrained_names(node)
     if constrained is None or not isinstance(node.get("required"), list):
         return node
-    required = [name for name in node["required"] if name in wanted | constrained]
+    keep = wanted | constrained
+    required = [name for name in node["required"] if name in keep]
     return _without_optional({**node, "required": required}, wanted)
 
 
@@ -120,10 +139,12 @@ def _without_optional(node: Node, wanted: frozenset[str]) -> Node:
     constrained = _constrained_names(node)
     if constrained is None:
         return node
-    properties, keep = node["properties"], {*wanted, *constrained, *node.get("required", [])}
-    rest = {name: inner for name, inner in properties.items() if name in keep}
+    properties = node["properties"]
+    names = properties.keys() & {*wanted, *constrained, *node.get("required", [])}
+    # Only the order of several names takes a look at all properties.
+    rest = {name: properties[name] for name in (properties if len(names) > 1 else names) if name in names}
     # Keep one property: an object with properties is treated differently from one without.
-    return {**node, "properties": rest or dict(list(properties.items())[:1])}
+    return {**node, "properties": rest or dict(islice(properties.items(), 1))}
 
 
 def _constrained_names(node: Node) -> Names:

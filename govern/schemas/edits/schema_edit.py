@@ -44,6 +44,7 @@ class SchemaEdit:
     """One difference inside a schema, at the node `path` of the old tree and `new_path` of the new one.
 
     `direction` is what the edit alone does to the accepted values, as far as its keyword shows. `steps` apply it.
+    `copies` are the other paths of a definition that is used in several places.
     """
 
     kind: str
@@ -55,6 +56,12 @@ class SchemaEdit:
     direction: Direction = "either"
     steps: tuple[EditStep, ...] = ()
     details: dict[str, Any] = field(default_factory=dict)
+    copies: tuple[Path, ...] = ()
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """Return each path of the old tree where the edit applies."""
+        return (self.path, *(path for path in self.copies if path[:1] != ("$defs",)))
 
 
 def removes_name(edit: SchemaEdit) -> bool:
@@ -85,23 +92,32 @@ def edit_values(edit: SchemaEdit) -> dict[str, Any]:
 
 def apply_steps(tree: dict[str, Any], steps: Iterable[EditStep]) -> dict[str, Any]:
     """Return a copy of the tree with the steps applied."""
+    copies: dict[int, Any] = {}
     for step in steps:
-        tree = _with_step(tree, step.path, step)
+        tree = _with_step(tree, step.path, step, copies)
     return tree
 
 
-def _with_step(tree: Any, path: Path, step: EditStep) -> Any:
+def _with_step(tree: Any, path: Path, step: EditStep, copies: dict[int, Any]) -> Any:
+    """Return the tree with a step applied to a copy of each node on its path; a copy is not copied again."""
     if not path:
         return _step_value(tree, step)
     key, rest = path[0], path[1:]
-    if isinstance(tree, list) and isinstance(key, int) and key < len(tree):
-        return [_with_step(inner, rest, step) if at == key else inner for at, inner in enumerate(tree)]
-    if not isinstance(tree, dict):
+    is_item = isinstance(tree, list) and isinstance(key, int) and key < len(tree)
+    if not is_item and not isinstance(tree, dict):
         return tree
-    placed = _with_step(tree.get(str(key), ABSENT if not rest else {}), rest, step)
+    if id(tree) not in copies:
+        tree = tree.copy()
+        copies[id(tree)] = tree
+    if is_item:
+        tree[key] = _with_step(tree[key], rest, step, copies)
+        return tree
+    placed = _with_step(tree.get(str(key), {} if rest else ABSENT), rest, step, copies)
     if placed is ABSENT:
-        return {name: inner for name, inner in tree.items() if name != key}
-    return {**tree, str(key): placed}
+        tree.pop(key, None)
+    else:
+        tree[str(key)] = placed
+    return tree
 
 
 def _step_value(current: Any, step: EditStep) -> Any:

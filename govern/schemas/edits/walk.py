@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.schemas.edits.keywords import Node, Path
+    from govern.schemas.edits.properties import RequiredNames
     from govern.schemas.edits.schema_edit import Direction, SchemaEdit
 
 
@@ -243,18 +244,20 @@ def _is_other_tuple(pair: NodePair) -> bool:
 
 def _object_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     found = property_changes(pair)
+    required = required_in(pair.old), required_in(pair.new)
     for name, new_name in found.renamed.items():
-        inner = list(_edits_of_property(pair, name, new_name))
-        yield rename_edit(pair, name, new_name, [edit for edit in inner if edit.kind in VALIDATING_KINDS])
+        inner = list(_edits_of_property(pair, name, new_name, required))
+        also = [edit for edit in inner if edit.kind in VALIDATING_KINDS]
+        yield rename_edit(pair, name, new_name, also, is_required=new_name in required[1])
         yield from (edit for edit in inner if edit.kind not in VALIDATING_KINDS)
     yield from property_edits(pair, found)
     for name in found.kept:
-        yield from _edits_of_property(pair, name, name)
+        yield from _edits_of_property(pair, name, name, required)
 
 
-def _edits_of_property(pair: NodePair, name: str, new_name: str) -> Iterator[SchemaEdit]:
+def _edits_of_property(pair: NodePair, name: str, new_name: str, required: RequiredNames) -> Iterator[SchemaEdit]:
     inner = pair.child("properties", name, other=("properties", new_name))
-    is_required_once = (name in required_in(pair.old)) != (new_name in required_in(pair.new))
+    is_required_once = (name in required[0]) != (new_name in required[1])
     for edit in _walk(inner):
         # The default of a property that is required on one side has no effect there.
         if not (is_required_once and edit.kind == "default" and edit.path == inner.path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.surface import ABSENT, Absent
@@ -18,7 +19,7 @@ from govern.schemas.loading import without_invalid_keywords
 from govern.schemas.references import UnresolvedReference, resolve, with_pointer_references
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from govern.contract.json_type import Json
     from govern.facts.change import Reading
@@ -175,9 +176,16 @@ class _CompiledSchema:
         self._validator: Validator | None = None
         with suppress(Undecided):
             self._validator = (engine or Engine()).validator(schema, draft_of(schema) or CURRENT)
+        self._last: tuple[Json | Absent, bool | None] = ABSENT, None
 
     def accepts(self, instance: Json) -> bool | None:
         """Return whether the value is valid, None if that is undecided."""
+        # In an object with many required names, most edits have the same counterexample.
+        if self._last[0] is not instance:
+            self._last = instance, self._is_valid(instance)
+        return self._last[1]
+
+    def _is_valid(self, instance: Json) -> bool | None:
         with suppress(Undecided):
             return None if self._validator is None else accepts(self._validator, instance)
         return None
@@ -204,9 +212,10 @@ def valid_part(schema: Any) -> tuple[Any, dict[str, str]]:
     return schema, {}
 
 
-def accepts_value(schema: Any, value: Json) -> bool:
-    """Return whether it is certain that a schema accepts a value."""
-    return _CompiledSchema(schema).accepts(value) is True
+def accepted_names(schema: Any, names: Iterable[str]) -> list[str]:
+    """Return the names that a schema certainly accepts."""
+    compiled = _CompiledSchema(schema)
+    return [name for name in names if compiled.accepts(name) is True]
 
 
 def fits_format(value: Any, name: str) -> bool:
@@ -217,6 +226,8 @@ def fits_format(value: Any, name: str) -> bool:
 _MOST_VALUES = 24
 _DEEPEST = 12
 _BRANCH_KEYWORDS = ("anyOf", "oneOf", "allOf")
+# A value at a path, with the schemas that apply to it.
+_Applied = tuple["Path", "Json", list[dict[str, Any]]]
 _NOT_EMPTY: dict[type, Json] = {str: "a", int: 1}
 _SCALARS = (str, int, float)
 # Clients that check formats send no other value.
@@ -229,7 +240,7 @@ FORMAT_EXAMPLES: Mapping[str, str] = {
 
 def realistic(instance: Json, schema: Any, holds: Callable[[Json], bool]) -> Json:
     """Return the instance with generated values replaced by more likely ones for which `holds` is true."""
-    leaves = list(_leaves(instance, schema))
+    leaves = list(islice(_leaves(instance, schema), _MOST_VALUES + 1))
     # An instance of so many values looks generated anyway.
     for path, value, nodes in leaves if len(leaves) <= _MOST_VALUES else ():
         for candidate in _candidates(value, nodes):
@@ -240,16 +251,21 @@ def realistic(instance: Json, schema: Any, holds: Callable[[Json], bool]) -> Jso
     return instance
 
 
-def _leaves(instance: Json, schema: Any) -> Iterator[tuple[Path, Json, list[dict[str, Any]]]]:
+def _leaves(instance: Json, schema: Any) -> Iterator[_Applied]:
     """Yield every scalar with the schemas that apply to its place, the nearest to the root first."""
-    waiting: list[tuple[Path, Json, list[dict[str, Any]]]] = [((), instance, _applicable_nodes(schema, schema))]
-    for path, value, nodes in waiting:
-        if isinstance(value, dict):
-            waiting += [((*path, name), held, _property_nodes(nodes, name, schema)) for name, held in value.items()]
-        elif isinstance(value, list):
-            waiting += [((*path, at), held, _keyword_nodes(nodes, "items", schema)) for at, held in enumerate(value)]
+    groups: list[Iterable[_Applied]] = [[((), instance, _applicable_nodes(schema, schema))]]
+    for path, value, nodes in chain.from_iterable(groups):
+        if isinstance(value, dict | list):
+            groups.append(_values_inside(path, value, nodes, schema))
         elif path and (value is None or isinstance(value, _SCALARS)):
             yield path, value, nodes
+
+
+def _values_inside(path: Path, held: Any, nodes: list[dict[str, Any]], schema: Any) -> Iterator[_Applied]:
+    if isinstance(held, dict):
+        yield from (((*path, name), value, _property_nodes(nodes, name, schema)) for name, value in held.items())
+    else:
+        yield from (((*path, at), value, _keyword_nodes(nodes, "items", schema)) for at, value in enumerate(held))
 
 
 def _property_nodes(nodes: list[dict[str, Any]], name: str, schema: Any) -> list[dict[str, Any]]:

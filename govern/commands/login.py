@@ -1,0 +1,82 @@
+"""`govern login` and `govern logout`: the user's login to a hosted server, kept outside of the project."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from govern.commands.ci import in_ci
+from govern.errors import UsageError
+from govern.policy.config import load_config
+from govern.policy.target import Endpoint
+from govern.policy.targets import targets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from govern.policy.target import Target
+    from govern.servers.logins import Login
+
+_CI_HINT = 'in CI, set token = "${NAME}" or add [servers.NAME.oauth] with client credentials'
+
+
+@dataclass(frozen=True, slots=True)
+class LoginRequest:
+    """The arguments of `govern login`. `port` is 0 for any free port; `interactive` is false without a terminal."""
+
+    name: str
+    config: Path | None = None
+    browser: bool = True
+    client_id: str | None = None
+    port: int = 0
+    interactive: bool = True
+
+
+def login(
+    request: LoginRequest, environ: Mapping[str, str], announce: Callable[[str, bool], None]
+) -> tuple[Login, Path] | None:
+    """Let the user log in, and return the login with the file that keeps it; None if the server requires none.
+
+    `announce` is called with the URL of the page, and whether a browser was opened there.
+    """
+    if in_ci(environ):
+        raise UsageError("govern login needs a person, and this is a CI build", hint=_CI_HINT)
+    if request.browser and not request.interactive:
+        message = "govern login opens no browser without a terminal"
+        raise UsageError(message, hint=f"print the page's URL: govern login {request.name} --no-browser")
+    target = _hosted(request.name, request.config, environ)
+    from govern.servers.http_client import configured_credentials
+    from govern.servers.login import log_in, open_browser
+    from govern.servers.logins import store_login
+
+    if key := configured_credentials(target):
+        raise UsageError(
+            f"{target.name} authenticates with {key} already", where=f"servers.{target.name}",
+            hint="remove that from the config to log in instead",
+        )  # fmt: skip
+
+    def open_page(url: str) -> None:
+        announce(url, request.browser and open_browser(url))
+
+    found = log_in(target, open_page, client_id=request.client_id, port=request.port)
+    return (found, store_login(found)) if found else None
+
+
+def logout(name: str, config: Path | None, environ: Mapping[str, str]) -> tuple[str, Login | None]:
+    """Remove the login of a server, given by name or URL; return its URL, and what the login was."""
+    from govern.servers.http_client import endpoint_url
+    from govern.servers.logins import remove_login, stored_login
+
+    url = name if "://" in name else str(endpoint_url(_hosted(name, config, environ)))
+    found = stored_login(url)
+    return url, found if remove_login(url) else None
+
+
+def _hosted(name: str, config: Path | None, environ: Mapping[str, str]) -> Target:
+    """Return the target of a server that has a URL."""
+    loaded = load_config(config, Path.cwd())
+    (target,) = targets(loaded, [name], environ)
+    if not isinstance(target.how, Endpoint):
+        raise UsageError(f"{name} has no `url`, so there is nothing to log in to", where=str(loaded.file))
+    return target

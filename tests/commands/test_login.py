@@ -1,0 +1,328 @@
+"""`govern login` and `govern logout`, with a hosted server and its authorization server, over HTTP."""
+
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from govern.errors import ServerTimedOut
+from govern.policy.target import Endpoint, Target
+from govern.servers.login import log_in as flow
+from govern.servers.logins import login_file, store_login, stored_login
+from tests.cli.test_program import on_a_terminal
+from tests.desk import Answer, Desk
+from tests.endpoints.echoing import echoing
+from tests.endpoints.hosted import Hosted, browse, hosting
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep logins in a folder of the test, outside of the project."""
+    folder = tmp_path_factory.mktemp("state")
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
+    return folder
+
+
+@contextmanager
+def serving(desk: Desk, keys: str = "", **how: Any) -> Iterator[Hosted]:
+    """Run a hosted server, configured as `docs`."""
+    with hosting(**how) as hosted:
+        desk.write("govern.toml", f'[servers.docs]\nurl = "{hosted.url}"\nretries = 0\n{keys}')
+        yield hosted
+
+
+class Running:
+    """A running `govern login`, and the page that it asks to open."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self.process = process
+        assert process.stderr is not None
+        self.err = process.stderr.readline()
+        self.page = process.stderr.readline().strip()
+
+    def redirect(self, **given: str) -> str:
+        """Return the redirect URI with its port, and these parameters."""
+        asked = parse_qs(urlsplit(self.page).query)
+        query = "&".join(f"{name}={value}" for name, value in given.items())
+        return f"{asked['redirect_uri'][0]}?{query}"
+
+    @property
+    def state(self) -> str:
+        return parse_qs(urlsplit(self.page).query)["state"][0]
+
+    def end(self) -> Answer:
+        out, err = self.process.communicate(timeout=30)
+        return Answer(self.process.returncode, out, self.err + err)
+
+
+@contextmanager
+def logging_in(desk: Desk, *words: str) -> Iterator[Running]:
+    with desk.started("login", "docs", "--no-browser", *words) as process:
+        try:
+            yield Running(process)
+        finally:
+            process.kill()
+
+
+def log_in(desk: Desk, *words: str) -> Answer:
+    """Log in with a browser that follows every redirect."""
+    with logging_in(desk, *words) as running:
+        status, text = browse(running.page)
+        assert (status, "You can close this window" in text) == (200, True), running.end()
+        answer = running.end()
+    assert answer.code == 0, answer
+    return answer
+
+
+def everything_written(desk: Desk) -> str:
+    return "".join(path.read_text("utf-8", "replace") for path in desk.folder.rglob("*") if path.is_file())
+
+
+def assert_no_token(hosted: Hosted, *texts: str) -> None:
+    assert hosted.issued
+    for token in hosted.issued:
+        for text in texts:
+            assert token not in text
+            assert token[:8] not in text
+
+
+def test_log_in_lock_and_log_out(desk: Desk, state: Path) -> None:
+    with serving(desk) as hosted:
+        before = desk.govern("lock")
+        assert before.code == 3
+        assert "run `govern login docs`" in " ".join(before.out.split())
+        done = log_in(desk)
+        assert f"logged in to docs at {hosted.issuer}" in done.out
+        (kept,) = [path for path in state.rglob("*") if path.is_file()]
+        assert sys.platform == "win32" or stat.S_IMODE(kept.stat().st_mode) == 0o600
+        assert sys.platform == "win32" or stat.S_IMODE(kept.parent.stat().st_mode) == 0o700
+        locked = desk.ok("lock")
+        assert "1 tool" in locked.out
+        assert desk.lock.server("docs") is not None
+        hosted.tools.append({"name": "find"})
+        diffed = [desk.govern("diff", "--live", "--verbose", *more) for more in ((), ("--json",), ("-f", "markdown"))]
+        assert [answer.code for answer in diffed] == [0, 0, 0]
+        desk.git("init", "-q")
+        desk.ok("report", "capability.lock", "live", "--no-history")
+        answers = (done, locked, *diffed, desk.ok("show", "docs"))
+        assert_no_token(hosted, *(answer.out + answer.err for answer in answers), everything_written(desk))
+        (asked,) = [asked for what, asked in hosted.asked if what == "authorize"]
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/callback", asked["redirect_uri"])
+        gone = desk.ok("logout", "docs")
+        assert f"logged out of {hosted.url}" in gone.out
+        assert [path for path in state.rglob("*") if path.is_file()] == []
+        assert "there was no login" in desk.ok("logout", hosted.url).out
+        assert desk.govern("lock", "--check").code == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
+def test_the_users_browser_is_opened_on_a_terminal(desk: Desk) -> None:
+    code = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).status, file=open('seen', 'w'))"
+    script = desk.write("browser.py", code)
+    with serving(desk):
+        answer = on_a_terminal(desk, "login", "docs", stream="stderr", BROWSER=f"{sys.executable} {script} %s")
+    assert (answer.code, "your browser shows this page" in answer.err) == (0, True), answer
+    assert (desk.folder / "seen").read_text() == "200\n"
+
+
+def test_nothing_is_opened_without_a_terminal_or_in_ci(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROWSER", f"{sys.executable} -c pass %s")
+    with serving(desk) as hosted:
+        answer = desk.govern("login", "docs")
+        assert (answer.code, "--no-browser" in answer.err) == (2, True)
+        monkeypatch.setenv("CI", "true")
+        for words in (("login", "docs"), ("login", "docs", "--no-browser")):
+            answer = desk.govern(*words)
+            assert (answer.code, "client credentials" in answer.err) == (2, True)
+        assert hosted.heard == []
+
+
+def test_a_denial_is_reported_and_keeps_nothing(desk: Desk, state: Path) -> None:
+    with serving(desk, denied=True), logging_in(desk) as running:
+        browse(running.page)
+        answer = running.end()
+    assert answer.code == 3
+    assert "the login was denied: access_denied: no" in answer.err
+    assert "\x1b" not in answer.err
+    assert [*state.rglob("*.json")] == []
+
+
+def test_only_the_redirect_of_this_login_counts(desk: Desk) -> None:
+    with serving(desk) as hosted, logging_in(desk) as running:
+        right = {"code": "x", "state": running.state}
+        assert browse(running.redirect(code="x", state="wrong"))[0] == 400
+        assert browse(running.redirect(code="x"))[0] == 400
+        assert browse(running.redirect(state=running.state))[0] == 400
+        assert browse(running.redirect(**right) + "&code=y")[0] == 400
+        assert browse(running.redirect(**right).replace("/callback", "/"))[0] == 404
+        assert browse(running.redirect(**right).replace("/callback", "/callback/x"))[0] == 404
+        port = urlsplit(running.redirect()).port
+        path = running.redirect(**right).partition(f":{port}")[2]
+        for method, host, status in (("GET", f"evil.example:{port}", 403), ("POST", f"127.0.0.1:{port}", 405)):
+            connection = HTTPConnection("127.0.0.1", port or 0, timeout=5)
+            connection.request(method, path, headers={"Host": host})
+            assert connection.getresponse().status == status
+            connection.close()
+        assert browse(running.page)[0] == 200
+        assert running.end().code == 0
+        codes = [asked["code"] for what, asked in hosted.asked if what == "token"]
+        assert "x" not in codes
+        assert len(codes) == 1
+
+
+def test_a_code_of_another_login_is_refused_by_pkce(desk: Desk, state: Path) -> None:
+    with serving(desk) as hosted, logging_in(desk) as running:
+        stolen = {"code_challenge": "of another", "redirect_uri": "x", "client_id": "y"}
+        hosted.codes["st0len-c0de"] = stolen
+        assert browse(running.redirect(code="st0len-c0de", state=running.state, iss=hosted.issuer))[0] == 200
+        answer = running.end()
+    assert answer.code == 3
+    assert "cannot log in: Token exchange failed (400)" in answer.err
+    assert "st0len" not in answer.err
+    assert [*state.rglob("*.json")] == []
+
+
+def test_a_login_ends_after_its_time() -> None:
+    pytest.importorskip("mcp.client.auth")
+    with hosting() as hosted:
+        target = Target("docs", hosted.url, Endpoint(hosted.url), retries=0)
+        pages: list[str] = []
+        with pytest.raises(ServerTimedOut, match=r"no login within 4 s"):
+            flow(target, pages.append, client_id=None, port=0, patience=4)
+    port = urlsplit(parse_qs(urlsplit(pages[0]).query)["redirect_uri"][0]).port
+    with pytest.raises(ConnectionRefusedError):
+        HTTPConnection("127.0.0.1", port or 0, timeout=5).connect()
+
+
+def age(hosted: Hosted) -> None:
+    """Let the access token expire."""
+    login = stored_login(hosted.url)
+    assert login is not None
+    kept = json.loads(login_file(hosted.url).read_text())
+    login_file(hosted.url).write_text(json.dumps(kept | {"expires_at": time.time() - 1}))
+    hosted.access.clear()
+
+
+def grants(hosted: Hosted) -> list[str]:
+    return [asked["grant_type"] for what, asked in hosted.asked if what == "token"]
+
+
+def test_an_expired_token_is_renewed_and_kept(desk: Desk) -> None:
+    with serving(desk) as hosted:
+        log_in(desk)
+        age(hosted)
+        desk.ok("lock")
+        assert grants(hosted) == ["authorization_code", "refresh_token"]
+        desk.ok("lock", "--check")
+        assert grants(hosted) == ["authorization_code", "refresh_token"], "the new token was stored"
+        hosted.access.clear()
+        desk.ok("lock", "--check")
+        assert grants(hosted) == ["authorization_code", *["refresh_token"] * 2], "a rejected token is renewed too"
+        assert_no_token(hosted, everything_written(desk))
+        assert sys.platform == "win32" or stat.S_IMODE(login_file(hosted.url).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("refreshes", [True, False])
+def test_a_login_that_cannot_be_renewed_has_to_be_repeated(desk: Desk, refreshes: bool) -> None:
+    with serving(desk, refreshes=refreshes, seconds=None) as hosted:
+        log_in(desk)
+        desk.ok("lock")
+        hosted.access.clear()
+        hosted.renewals.clear()
+        answer = desk.govern("lock", "--check")
+        assert answer.code == 3
+        assert "govern login docs" in " ".join(answer.out.split())
+        assert_no_token(hosted, answer.out, answer.err)
+        assert hosted.heard[-1][0] == "server", "no discovery without a person"
+
+
+def test_the_token_goes_to_no_other_url(desk: Desk) -> None:
+    with serving(desk) as hosted, hosting() as other:
+        log_in(desk)
+        for url in (other.url, f"{hosted.url}/", hosted.url.replace("/mcp", "/other")):
+            desk.write("govern.toml", f'[servers.docs]\nurl = "{url}"\nretries = 0\n')
+            hosted.heard.clear()
+            assert desk.govern("lock").code == 3
+            assert {given for _, given in (*other.heard, *hosted.heard)} == {""}
+
+
+def test_credentials_of_the_config_come_first(desk: Desk) -> None:
+    with serving(desk) as hosted:
+        log_in(desk)
+        hosted.heard.clear()
+        for keys in ('token = "t0ken"\n', 'headers = { authorization = "Bearer t0ken" }\n'):
+            desk.write("govern.toml", f'[servers.docs]\nurl = "{hosted.url}"\n{keys}')
+            assert desk.govern("lock").code == 3
+            answer = desk.govern("login", "docs", "--no-browser")
+            assert (answer.code, "authenticates with token or headers already" in answer.err) == (2, True)
+        assert {given for _, given in hosted.heard} == {"Bearer t0ken"}
+
+
+def test_a_registered_client_and_a_metadata_document(desk: Desk) -> None:
+    document = "https://client.example/govern.json"
+    with serving(desk, registers=False, documents=True, known={"ours"}) as hosted:
+        for client in ("ours", document):
+            log_in(desk, "--client-id", client)
+            assert [asked["client_id"] for what, asked in hosted.asked if what == "authorize"][-1] == client
+        desk.ok("lock")
+    with serving(desk, registers=False):
+        answer = desk.govern("login", "docs", "--no-browser")
+        assert (answer.code, "cannot log in" in answer.err) == (3, True)
+
+
+def test_a_server_that_requires_no_login(desk: Desk, state: Path) -> None:
+    with echoing(oauth=False) as echo:
+        desk.write("govern.toml", f'[servers.docs]\nurl = "{echo.url}"\n')
+        assert desk.ok("login", "docs", "--no-browser").out == "docs requires no login\n"
+    assert [*state.rglob("*.json")] == []
+
+
+@pytest.mark.parametrize(
+    "page", ["http://auth.example/authorize", "file:///etc/passwd", "javascript:alert(1)", "https://169.254.169.254/a"]
+)
+def test_a_page_that_is_not_safe_is_not_opened(desk: Desk, page: str) -> None:
+    with serving(desk, authorization_endpoint=page):
+        answer = desk.govern("login", "docs", "--no-browser")
+    assert answer.code == 3
+    assert "open this page" not in answer.err
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "[]", "{}", "null", '{"server": 1}', "\ud800", json.dumps({"server": "{url}", "access_token": 7})]
+)
+def test_a_damaged_login_counts_as_none(desk: Desk, kept: str) -> None:
+    with serving(desk) as hosted:
+        log_in(desk)
+        login_file(hosted.url).write_bytes(kept.replace("{url}", hosted.url).encode("utf-8", "surrogatepass"))
+        answer = desk.govern("lock")
+        assert (answer.code, "govern login docs" in " ".join(answer.out.split())) == (3, True)
+
+
+def test_a_login_of_another_url_is_not_used(desk: Desk) -> None:
+    with serving(desk) as hosted:
+        log_in(desk)
+        login = stored_login(hosted.url)
+        assert login is not None
+        assert store_login(login) == login_file(hosted.url)
+        other = hosted.url.replace("/mcp", "/other")
+        os.rename(login_file(hosted.url), login_file(other))  # noqa: PTH104
+        assert stored_login(other) is None
+
+
+def test_wrong_usage(desk: Desk) -> None:
+    desk.catalogs(a=[{"name": "look"}])
+    for words in (("login",), ("logout",), ("login", "a", "--no-browser"), ("logout", "a"), ("login", "b")):
+        answer = desk.govern(*words)
+        assert (answer.code, answer.out) == (2, ""), words
+        assert answer.err
