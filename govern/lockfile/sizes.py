@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class ContractSize:
     """The number of tools, and the tokens of their definitions on every model call."""
 
     tools: int
@@ -24,8 +24,8 @@ class ServerSize:
     """The size of a server in two locks; None in a lock that lacks the server."""
 
     server: str
-    before: Size | None
-    after: Size | None
+    before: ContractSize | None
+    after: ContractSize | None
 
 
 def server_sizes(old: Lock, new: Lock, names: Collection[str]) -> tuple[ServerSize, ...]:
@@ -34,5 +34,5 @@ def server_sizes(old: Lock, new: Lock, names: Collection[str]) -> tuple[ServerSi
     return tuple(ServerSize(name, *(side.get(name) for side in sides)) for name in sorted({*sides[0], *sides[1]}))
 
 
-def _size(server: LockedServer) -> Size:
-    return Size(len(server.tools), server.definition_tokens)
+def _size(server: LockedServer) -> ContractSize:
+    return ContractSize(len(server.tools), server.definition_tokens)

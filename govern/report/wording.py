@@ -50,6 +50,7 @@ def headline(verdict: Verdict) -> str:
     """Return the verdict in one line."""
     sides = "in the first lock" if verdict.first else f"from {verdict.old} to {verdict.new}"
     unseen = f"; unreachable: {', '.join(name for name, _ in verdict.unseen)}" if verdict.unseen else ""
+    unseen += _filter_words(verdict)
     if not verdict.decided:
         return f"unchanged: no change {sides}{unseen}"
     total, waiting = len(verdict.decided), len(verdict.unapproved)
@@ -59,6 +60,13 @@ def headline(verdict: Verdict) -> str:
         return f"unapproved: {waiting:,} of {changes}{passes}{unseen}"
     needs_any = any(each.needed for each in verdict.decided)
     return f"approved: {changes}{'' if needs_any else '; none needs approval'}{unseen}"
+
+
+def _filter_words(verdict: Verdict) -> str:
+    if not verdict.only:
+        return ""
+    number = len(verdict.decided)
+    return f"; filtered by {verdict.only}: {number:,} of {count(number + verdict.hidden, 'change')} shown"
 
 
 def next_step(verdict: Verdict, width: int = 1_000) -> str:

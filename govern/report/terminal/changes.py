@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.facts.change import Change
-    from govern.lockfile.sizes import ServerSize, Size
+    from govern.lockfile.sizes import ContractSize, ServerSize
     from govern.report.formats import Detail
     from govern.report.terminal.page import Page, Piece
     from govern.verdict import Decided, Verdict
@@ -121,7 +121,7 @@ def _size_words(size: ServerSize | None) -> str:
     return f"{before:,} → {after:,} tokens on every call{share}"
 
 
-def _content_words(size: Size | None) -> str:
+def _content_words(size: ContractSize | None) -> str:
     return f"{count(size.tools, 'tool')}, {size.tokens:,} tokens on every call" if size else ""
 
 

@@ -12,7 +12,7 @@ from govern.rules.rule import RULES
 from tests.desk import Answer, Desk
 
 # Keys that are present only on request, so that other documents stay unchanged.
-OPTIONAL = {"govern.diff/1": {"recorded", "unsigned"}}
+OPTIONAL = {"govern.diff/1": {"recorded", "unsigned", "filter"}}
 TOOL = {"name": "look", "description": "Looks.", "outputSchema": {"type": "string"}}
 
 

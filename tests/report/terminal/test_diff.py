@@ -9,7 +9,7 @@ from inline_snapshot import snapshot
 
 from govern.contract.characters import has_hidden
 from govern.facts.change import Witness
-from govern.lockfile.sizes import ServerSize, Size
+from govern.lockfile.sizes import ContractSize, ServerSize
 from govern.report.formats import Detail
 from govern.report.terminal.diff import diff_report
 from govern.report.terminal.page import Page, width_of
@@ -136,9 +136,9 @@ def test_servers_in_numbers() -> None:
         for name in ("notion", "new", "old")
     )
     sizes = (
-        ServerSize("notion", Size(22, 3_358), Size(24, 16_208)),
-        ServerSize("new", None, Size(1, 40)),
-        ServerSize("old", Size(2, 70), None),
+        ServerSize("notion", ContractSize(22, 3_358), ContractSize(24, 16_208)),
+        ServerSize("new", None, ContractSize(1, 40)),
+        ServerSize("old", ContractSize(2, 70), None),
     )
     text = diff_report(replace(verdict_of(grown, new, gone), sizes=sizes), Page(100))
     assert "  notion  1 RISKY  1 needs approval  3,358 → 16,208 tokens on every call, +383 %\n" in text
