@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from govern.errors import EXIT_MEANINGS
 from govern.policy.environment import environment_reference
-from govern.policy.reference import config_reference
+from govern.policy.reference import clients_reference, config_reference
 from govern.report.documents import document_types
 from govern.report.markdown.rules import rules_page
 from govern.rules.rule import RULES
@@ -42,6 +42,27 @@ Case makes no difference, and `*` stands for any end of a name. A variable that 
 lists it. Its value never reaches the lock, a report or a log. If a server fails, govern names the variables that it did
 not get.
 """
+CLIENTS_HEAD = """# MCP clients
+
+<!-- Written by `make docs` from govern/policy/client_files.json. -->
+
+`govern init` reads the servers of these MCP clients and adds them to `govern.toml`, or to the nearest one above in the
+repository. It writes `${NAME}` in place of each secret.
+
+| option | effect |
+| --- | --- |
+| `--project` | read the project's configs, also in folders above up to the top; the default in a repository |
+| `--user` | read the configs in the home folder; elsewhere than in a repository both kinds are read |
+| `--from CLIENT\\|FILE` | read one client, or one file in any of these formats |
+| `--dry-run` | show what would be written |
+| `--check` | write nothing; exit 1 if a client config names [what `govern.toml` does not](gate.md#client-configs) |
+
+Servers that `govern.toml` has already are kept as they are. If a client starts one of them otherwise, the difference is
+shown as `old → new`, and the file stays.
+
+The files are JSON (with comments and trailing commas), TOML, YAML or Markdown with a YAML header. `*` is any name.
+
+"""
 HEAD = """# Commands
 
 <!-- Written by `make docs` from `--help`; edit govern/cli/ instead. -->
@@ -55,6 +76,7 @@ def main() -> int:
     """Write or compare the documents. Return 1 if `--check` finds an outdated one."""
     config = CONFIG_HEAD + config_reference() + ENVIRONMENT_HEAD + environment_reference() + ENVIRONMENT_TAIL
     pages = {DOCS / "commands.md": commands(), DOCS / "config.md": config}
+    pages[DOCS / "clients.md"] = CLIENTS_HEAD + clients_reference()
     pages[DOCS / "rules.md"] = rules_page(RULES.values())
     pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(name) for name in document_types()}
     stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]

@@ -25,7 +25,7 @@ from govern.cli.options import (
     ShowApprovedOption,
     TracesOption,
 )
-from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_unreachable, say
+from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_json, print_unreachable, say
 from govern.errors import Exit, UsageError
 from govern.report.formats import Detail, Format
 from govern.report.terminal.page import shown
@@ -44,11 +44,17 @@ Ids = Annotated[
     Argument(metavar="ID", help="Change IDs from `govern diff`. Default: review the open changes one by one."),
 ]
 Server = Annotated[
-    str | None,
-    Option("--server", metavar="NAME", help="Approve the open changes of this server. `*` matches anything."),
+    list[str] | None,
+    Option(
+        "--server", metavar="NAME", help="Approve the open changes of this server. `*` matches anything. Repeatable."
+    ),
 ]
 Tool = Annotated[
-    str | None, Option("--tool", metavar="NAME", help="Approve the open changes of this tool, prompt or resource.")
+    list[str] | None,
+    Option("--tool", metavar="NAME", help="Approve the open changes of this tool, prompt or resource. Repeatable."),
+]
+Rule = Annotated[
+    list[str] | None, Option("--rule", metavar="RULE", help="Approve the open changes of this rule. Repeatable.")
 ]
 ByGate = Annotated[
     bool, Option("--gate", help="Approve what blocks `govern gate`: changes since the last release, and weaker policy.")
@@ -142,7 +148,7 @@ def approve(
     reason: Annotated[str, Option("--reason", "-m", metavar="TEXT", help="Record this reason with the approval.")] = "",
     server: Server = None,
     tool: Tool = None,
-    rule: Annotated[str | None, Option("--rule", metavar="RULE", help="Approve the open changes of this rule.")] = None,
+    rule: Rule = None,
     all_risky: AllRiskyOption = False,
     until: Day = None,
     by: By = None,
@@ -157,31 +163,44 @@ def approve(
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
+    json: JsonOption = False,
 ) -> int:
     """Approve changes, by ID or one by one."""
     from govern.commands.approve import ApproveRequest, ChangeSelection
     from govern.commands.diff import DiffRequest
-    from govern.report.terminal.approve import approve_report
 
     last = until.date() if until else None
-    selection = ChangeSelection(server, tool, rule, all_risky)
+    selection = ChangeSelection(tuple(server or ()), tuple(tool or ()), tuple(rule or ()), all_risky)
     request = ApproveRequest(tuple(ids or ()), selection, reason, by, last)
     compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path, config_from=config_from)
     if merge:
         return _merged(request.ids, compared)
     if prune:
         alone = not (request.ids or selection or reason or to or by_gate)
-        return _pruned(compared, alone=alone, dry_run=dry_run)
-    code, outcome = _approved(compared, request, by_gate=by_gate, dry_run=dry_run, ask=not yes)
-    say(approve_report(outcome, page_of()))
+        return _pruned(compared, alone=alone, dry_run=dry_run, json=json)
+    code, outcome = _approved(compared, request, by_gate=by_gate, dry_run=dry_run, ask=not yes, json=json)
+    _print_approved(outcome, json=json)
     if outcome.interrupted:
         raise KeyboardInterrupt
     return code if code is Exit.UNREACHABLE else Exit.OK
 
 
+def _print_approved(outcome: "ApproveOutcome", *, json: bool) -> None:
+    if json:
+        from govern.report.documents.approve import approve_document
+
+        print_json(approve_document(outcome))
+    else:
+        from govern.report.terminal.approve import approve_report
+
+        say(approve_report(outcome, page_of()))
+
+
 def _approved(
-    compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool, dry_run: bool, ask: bool
+    compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool, dry_run: bool, ask: bool, json: bool
 ) -> "tuple[Exit, ApproveOutcome]":
+    if json and not (request.ids or dry_run or (request.selection and not ask)):
+        raise UsageError("--json asks no questions", hint="name IDs, or add --yes or --dry-run to a selection")
     from govern.cli.keyboard import approve_listed, walk
     from govern.commands.approve import approvable_changes, approve, preview
     from govern.policy.approvals import FILE
@@ -205,10 +224,9 @@ def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
     return Exit.OK
 
 
-def _pruned(compared: "DiffRequest", *, alone: bool, dry_run: bool) -> int:
+def _pruned(compared: "DiffRequest", *, alone: bool, dry_run: bool, json: bool) -> int:
     from govern.commands.diff import diff as compare
     from govern.commands.prune import prune
-    from govern.report.terminal.approve import prune_report
 
     if not alone:
         raise UsageError(
@@ -224,7 +242,15 @@ def _pruned(compared: "DiffRequest", *, alone: bool, dry_run: bool) -> int:
     if compared.live:
         # An approval may also be for a change that is locked and not committed yet.
         verdicts.append(compare(replace(compared, old=None, live=False), os.environ, _today()).verdict)
-    say(prune_report(prune(verdicts, diffed.path, dry_run=dry_run), page_of()))
+    pruned = prune(verdicts, diffed.path, dry_run=dry_run)
+    if json:
+        from govern.report.documents.approve import prune_document
+
+        print_json(prune_document(pruned))
+    else:
+        from govern.report.terminal.approve import prune_report
+
+        say(prune_report(pruned, page_of()))
     return Exit.OK
 
 
@@ -237,11 +263,10 @@ def explain(
 
     found = flow(rule)
     if json:
-        from govern.report.documents import json_text
         from govern.report.documents.explain import explain_document
         from govern.rules.rule import Rule
 
-        print(json_text(explain_document([found] if isinstance(found, Rule) else found.values())), end="")
+        print_json(explain_document([found] if isinstance(found, Rule) else found.values()))
     else:
         from govern.report.terminal.explain import explain_report
 

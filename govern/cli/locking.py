@@ -23,14 +23,48 @@ from govern.report.documents import json_text
 from govern.report.formats import Format
 
 
-def init() -> int:
+def init(
+    project: Annotated[
+        bool, Option("--project", help="Read the project's client configs. Default in a repository.")
+    ] = False,
+    user: Annotated[bool, Option("--user", help="Read the client configs in your home folder.")] = False,
+    source: Annotated[
+        str | None, Option("--from", metavar="CLIENT|FILE", help="Read only this client's configs, or this file.")
+    ] = None,
+    dry_run: Annotated[bool, Option("--dry-run", help="Show what would be written, and write nothing.")] = False,
+    check: Annotated[
+        bool,
+        Option(
+            "--check", help="Write nothing; exit 1 if a client config of the project names what govern.toml does not."
+        ),
+    ] = False,
+) -> int:
     """Write govern.toml from the configs of your MCP clients."""
-    from govern.commands.init import init as flow
-    from govern.report.terminal.lock import init_report
+    from govern.report.terminal.init import init_report
 
-    report = flow(Path.home(), Path.cwd(), sys.platform, os.environ)
-    say(init_report(report, page_of()))
+    if check:
+        if project or user or source or dry_run:
+            raise UsageError("--check judges every client config of the project; it takes no other option")
+        return _check_coverage()
+    from govern.commands.init import InitRequest
+    from govern.commands.init import init as flow
+
+    levels = (*(("project",) if project else ()), *(("user",) if user else ()))
+    request = InitRequest(levels, source or "", dry_run)
+    report = flow(request, Path.home(), Path.cwd(), sys.platform, os.environ)
+    say(init_report(report, page_of(), dry_run=dry_run))
     return Exit.OK
+
+
+def _check_coverage() -> int:
+    from govern.commands.coverage import covered_here
+    from govern.commands.project import find_config
+    from govern.report.terminal.init import coverage_report
+
+    config = find_config(None, None)
+    files = covered_here(config, config.policy)
+    say(coverage_report(files, config.file.name, page_of()))
+    return Exit.FAILED if any(file.uncovered for file in files) else Exit.OK
 
 
 def lock(

@@ -102,6 +102,13 @@ def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> N
     print(text if commands else without_commands(text), end="", file=stream or sys.stdout)
 
 
+def print_json(document: object) -> None:
+    """Print a JSON document."""
+    from govern.report.documents import json_text
+
+    print(json_text(document), end="")
+
+
 def print_unreachable(outcome: LockOutcome | None) -> None:
     """Print the unreachable servers on stderr."""
     if outcome:

@@ -6,8 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 from govern.cli.options import Argument, ConfigFromOption, ConfigOption, JsonOption, LockOption, Option, OutputOption
-from govern.cli.terminal import page_of, say, write
+from govern.cli.terminal import page_of, print_json, say, write
 from govern.errors import Exit, UsageError
+
+OneApproval = Annotated[
+    list[str] | None,
+    Option("--approval", metavar="ID", help="Sign your approval of this change instead of the lock. Repeatable."),
+]
 
 
 def verify(
@@ -41,10 +46,7 @@ def sign(
         str | None,
         Option("--key", metavar="FILE", help="Sign with this SSH key, private or public. Default: git's signing key."),
     ] = None,
-    approval: Annotated[
-        list[str] | None,
-        Option("--approval", metavar="ID", help="Sign your approval of this change instead of the lock. Repeatable."),
-    ] = None,
+    approval: OneApproval = None,
     approvals: Annotated[
         bool, Option("--approvals", help="Sign all your approvals and waivers instead of the lock.")
     ] = False,
@@ -60,14 +62,21 @@ def sign(
     ] = False,
     config: ConfigOption = None,
     lock_path: LockOption = None,
+    json: JsonOption = False,
 ) -> int:
     """Sign the lock or your approvals with SSH or Sigstore."""
     from govern.commands.sign import SignRequest
     from govern.commands.sign import sign as flow
-    from govern.report.terminal.signing import sign_report
 
-    request = SignRequest(key, tuple(approval or ()), approvals, identity, sigstore, config, lock_path, init)
-    say(sign_report(flow(request), page_of()))
+    signed = flow(SignRequest(key, tuple(approval or ()), approvals, identity, sigstore, config, lock_path, init))
+    if json:
+        from govern.report.documents.sign import sign_document
+
+        print_json(sign_document(signed))
+    else:
+        from govern.report.terminal.signing import sign_report
+
+        say(sign_report(signed, page_of()))
     return Exit.OK
 
 

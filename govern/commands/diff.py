@@ -127,7 +127,8 @@ def diff(
     verdict = with_evidence(verdict, _evidence(request, config, old, new, changes_found), policy, request.fail_on)
     verdict = replace(
         verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)),
-        default_old=before.is_default, unseen=preview.unseen if preview else (), repeat=_repeat(request, before, config),
+        default_old=before.is_default, unseen=preview.unseen if preview else (),
+        repeat=_repeat(request, before, config),
         unsigned=tuple(map(str, signed.missing)) if signed else (), sizes=changed_sizes(old, new, changes_found),
     )  # fmt: skip
     notes, written = tuple(_notes(config, old, new, after)), _written(request, (before, old), (after, new), path)

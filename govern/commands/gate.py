@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from govern.commands.cost import costed_tools, tokens_before
+from govern.commands.coverage import covered_files
 from govern.commands.gate_inputs import (
     config_mismatches,
     file_reader,
@@ -23,13 +24,14 @@ from govern.commands.project import find_config, in_repository
 from govern.commands.signatures import plain_file, signatures_beside, trusted_by
 from govern.commands.text_judge import text_judge
 from govern.commands.verify import verified_lock
-from govern.economics.budgets import Budget, broken_budgets
+from govern.economics.budgets import broken_budgets
 from govern.errors import Exit, UsageError
 from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.checks import (
     approvals_line,
     budget_line,
     changes_line,
+    coverage_line,
     launchers_line,
     lock_line,
     policy_line,
@@ -55,7 +57,7 @@ if TYPE_CHECKING:
     from govern.commands.gate_verdict import GateVerdict
     from govern.commands.sign import SignRequest
     from govern.contract.version import Version
-    from govern.economics.budgets import BrokenBudget
+    from govern.economics.budgets import BrokenBudget, Budget
     from govern.gate.declared import Declared
     from govern.gate.outcome import CheckLine
     from govern.lockfile.document import Lock
@@ -192,11 +194,12 @@ def _lines(
     budget = policy.budget.bounds
     yield budget_line(budget, _broken(budget, new.lock, sides.before), sides.old.called if sides.before else "")
     yield launchers_line(policy, list(unpinned_launchers(new.config)))
+    yield coverage_line(covered_files(new.config, new.path, policy), new.config.file.name)
     yield results_line(results_in(new.config, policy.results, new.lock))
 
 
 def _broken(budget: Budget, lock: Lock, before: Lock | None) -> list[BrokenBudget]:
-    if budget == Budget():
+    if not budget.is_set:
         return []
     return broken_budgets(costed_tools(lock), budget, tokens_before(before, lock))
 

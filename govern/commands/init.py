@@ -2,74 +2,162 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.errors import PolicyInvalid, UsageError
+from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.files import MAX_USER_FILE, path_exists, read_text
 from govern.lockfile.writing import replace_file
-from govern.policy.config import FILE, PYPROJECT, has_govern_table, read_document
-from govern.policy.config_writing import extended_config_text, new_config_text
-from govern.policy.discovery import InitReport, Variable, discover_servers
+from govern.policy.client_files import (
+    LEVELS,
+    ClientPlaces,
+    LocatedFile,
+    any_client_file,
+    client_files,
+)
+from govern.policy.client_paths import client_kinds
+from govern.policy.config import FILE, PYPROJECT, has_govern_table, load_config
+from govern.policy.config_writing import extended_config_text, new_config_text, short_path
+from govern.policy.coverage import differences, table_of
+from govern.policy.discovery import ChangedServer, InitReport, Variable, discover_servers, servers_of_files
+from govern.policy.literal_secrets import literal_secrets
 from govern.policy.placeholders import PLACEHOLDER
+from govern.policy.problems import config_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
 
-    from govern.policy.discovery import FoundServer
+    from govern.policy.client_files import Level
+    from govern.policy.discovery import Discovery, FoundServer
     from govern.policy.problems import KeyPath
 
 
-def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -> InitReport:
+@dataclass(frozen=True, slots=True)
+class InitRequest:
+    """The arguments of `govern init`: whose configs to read, and one client or file to read alone."""
+
+    levels: tuple[Level, ...] = ()
+    source: str = ""
+    dry_run: bool = False
+
+
+def init(request: InitRequest, home: Path, folder: Path, platform: str, environ: Mapping[str, str]) -> InitReport:
     """Write govern.toml, or add new servers to it. Everything else in the file stays as it is."""
-    discovery = discover_servers(home, project, platform, environ)
-    path, above = _file(project)
+    repository = _repository(folder)
+    path, above = _file(folder, repository)
+    places = ClientPlaces(home, path.parent, _project_folders(folder, repository), platform, environ)
+    discovery = _discovery(request, places, LEVELS if repository is None else ("project",))
     there = path_exists(path)
-    held = _held(path, above) if there else {}
-    kept = [found for found in discovery.found if found.name in held or dict(found.table) in held.values()]
-    new = [found for found in discovery.found if found not in kept]
+    held = _held(path) if there else {}
+    new, kept, changed = _compared(discovery, held)
     before = read_text(path, MAX_USER_FILE) if there else ""
+    project = path.parent
     after = extended_config_text(before, new, above, project, home) if there else new_config_text(new, project, home)
-    wrote = bool(new) or not there
+    wrote = (bool(new) or not there) and not request.dry_run
     if wrote:
         _write(path, after, [found.name for found in new], above)
     return InitReport(
-        found=discovery.found,
+        discovery=discovery,
+        read=tuple(f"{short_path(each.file, project, home)} ({each.client})" for each in discovery.files),
         added=tuple(found.name for found in new),
-        kept=tuple(found.name for found in kept),
-        skipped=discovery.skipped,
+        kept=kept,
+        changed=changed,
         placeholders=tuple(_variables(new, discovery.moved, environ)),
-        unreadable=discovery.unreadable,
         path=path,
         wrote=wrote,
+        added_text=after.removeprefix(before),
     )
 
 
-def _file(project: Path) -> tuple[Path, KeyPath]:
-    """Return the path of the project's config, and the path of govern's table in it."""
-    if not path_exists(project / FILE) and has_govern_table(project / PYPROJECT):
-        return project / PYPROJECT, ("tool", "govern")
-    return project / FILE, ()
+def _repository(folder: Path) -> Path | None:
+    """Return the top of the repository that contains a folder, if any."""
+    return next((above for above in (folder, *folder.parents) if path_exists(above / ".git")), None)
 
 
-def _held(path: Path, above: KeyPath) -> dict[str, Any]:
-    return _servers(read_document(path), above)
+def _file(folder: Path, repository: Path | None) -> tuple[Path, KeyPath]:
+    """Return the path of the nearest config in the repository, or of a new one, and of govern's table in it."""
+    for above in (folder, *folder.parents):
+        if path_exists(above / FILE):
+            return above / FILE, ()
+        if has_govern_table(above / PYPROJECT):
+            return above / PYPROJECT, ("tool", "govern")
+        if above == repository:
+            break
+    return folder / FILE, ()
+
+
+def _project_folders(folder: Path, repository: Path | None) -> tuple[Path, ...]:
+    """Return the folders whose client configs apply here: clients search upwards to the top of the repository."""
+    if repository is None:
+        return (folder,)
+    chain = (folder, *folder.parents)
+    return chain[: chain.index(repository) + 1]
+
+
+def _discovery(request: InitRequest, places: ClientPlaces, default: Sequence[Level]) -> Discovery:
+    if not request.source:
+        return discover_servers(places, request.levels or default)
+    names = {_plain(kind.client): kind.client for kind in client_files() if kind.client != "project"}
+    if client := names.get(_plain(request.source)):
+        return discover_servers(places, request.levels or LEVELS, client)
+    file = places.folders[0] / Path(request.source).expanduser()
+    if not file.is_file():
+        known = sorted(names.values())
+        message = f"no file and no client named {request.source!r}{did_you_mean(request.source, known, 0.5)}"
+        raise UsageError(message, hint=f"clients: {', '.join(known)}")
+    return servers_of_files([_located(file, places)], places.project)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _located(file: Path, places: ClientPlaces) -> LocatedFile:
+    """Return a file that the user names, as the client's that keeps its servers in such a file."""
+    for kind, folder in client_kinds(file.as_posix()):
+        return LocatedFile(kind, file, Path(folder or file.anchor))
+    for kind, _ in client_kinds(file.as_posix(), "user"):
+        return LocatedFile(kind, file, places.project)
+    return LocatedFile(any_client_file(file.name), file, places.project)
+
+
+def _held(path: Path) -> dict[str, Mapping[str, Any]]:
+    """Return the servers of the config; raise PolicyInvalid if it holds secrets, which would be committed."""
+    config = load_config(path, path.parent)
+    if problems := literal_secrets(config.settings):
+        raise config_error(problems, config.where, config.text, prefix=config.prefix)
+    return {name: table_of(server) for name, server in config.settings.servers.items()}
+
+
+def _compared(
+    discovery: Discovery, held: Mapping[str, Mapping[str, Any]]
+) -> tuple[list[FoundServer], tuple[str, ...], tuple[ChangedServer, ...]]:
+    """Return the servers that are new, the names of those that the config has, and those that it has otherwise."""
+    new, kept, changed = [], [], []
+    for found in discovery.found:
+        if any(not differences(table, found.table, discovery.moved) for table in held.values()):
+            kept.append(found.name)
+        elif table := held.get(found.name):
+            changed.append(
+                ChangedServer(found.name, found.sources[0], differences(table, found.table, discovery.moved))
+            )
+        else:
+            new.append(found)
+    return new, tuple(kept), tuple(changed)
 
 
 def _holds(text: str, names: list[str], above: KeyPath) -> bool:
     try:
-        return _servers(tomllib.loads(text), above).keys() >= set(names)
+        table: Any = tomllib.loads(text)
     except (ValueError, RecursionError):
         return False
-
-
-def _servers(document: dict[str, Any], above: KeyPath) -> dict[str, Any]:
-    table: Any = document
     for key in (*above, "servers"):
         table = table.get(key, {}) if isinstance(table, dict) else {}
-    return table if isinstance(table, dict) else {}
+    return isinstance(table, dict) and table.keys() >= set(names)
 
 
 def _write(path: Path, text: str, added: list[str], above: KeyPath) -> None:
@@ -83,12 +171,13 @@ def _write(path: Path, text: str, added: list[str], above: KeyPath) -> None:
 
 
 def _variables(new: list[FoundServer], moved: frozenset[str], environ: Mapping[str, str]) -> Iterator[Variable]:
+    """Yield each variable that a new server needs; one with a default need not be set."""
     readers: dict[str, list[str]] = {}
     for found in new:
         for text in _strings(found.table):
             for placeholder in PLACEHOLDER.finditer(text):
-                if found.name not in (servers := readers.setdefault(placeholder[1], [])):
-                    servers.append(found.name)
+                if placeholder[2] is None and found.name not in (known := readers.setdefault(placeholder[1], [])):
+                    known.append(found.name)
     for name, servers in readers.items():
         yield Variable(name, tuple(servers), name in moved, bool(environ.get(name)))
 

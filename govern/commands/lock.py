@@ -123,7 +123,7 @@ def begin_outcome(
     error = seen if isinstance(seen, ServerError) else _emptied(seen, before, request)
     if error or isinstance(seen, ServerError):
         return lambda: ServerOutcome(target.name, "failed", before, error=error)
-    origin = Origin(target.name, target.source, target.client, target.normalize)
+    origin = Origin(target.name, target.source, target.client, target.normalize, _integrity(seen, before))
     block = begin_server(origin, seen.surface, measures, before)
 
     def outcome() -> ServerOutcome:
@@ -133,6 +133,17 @@ def begin_outcome(
         return ServerOutcome(target.name, status, after, moved, tuple(server_notes(seen)))
 
     return outcome
+
+
+def _integrity(seen: Capture, before: LockedServer | None) -> str | None:
+    """Return the integrity of what ran; a package cache that does not know it leaves the locked one as it is.
+
+    A package that the config names by a placeholder is left out: the lock never has the value of a placeholder.
+    """
+    source, ran = seen.target.source, seen.artifact
+    if ran and ran.line and ran.spec in source:
+        return ran.line
+    return before.integrity if before and before.source == source else None
 
 
 def _emptied(seen: Capture, before: LockedServer | None, request: LockRequest) -> ServerError | None:

@@ -9,8 +9,8 @@ from govern.compare.gateway import gateway
 from govern.compare.listings import protocol_differences, volatile_parts
 from govern.compare.reach.facts import reach_of
 from govern.contract.json_text import canonical
-from govern.contract.launchers import unpinned_reason
-from govern.contract.surface import ABSENT
+from govern.contract.launchers import packages
+from govern.contract.surface import ABSENT, is_text
 from govern.contract.tool_names import collisions
 from govern.lockfile.comparison import view
 from govern.lockfile.lock_server import Origin
@@ -44,9 +44,8 @@ _MOST_SHOWN, _MOST_LISTED = 60, 4
 
 def server_notes(seen: Capture) -> Iterator[Note]:
     """Yield the notes on one server that was just listed."""
-    how, secrets = seen.target.how, seen.target.secrets
-    if isinstance(how, Command) and (reason := unpinned_reason(how.argv)):
-        yield Note("unpinned", f"{secrets.redact(reason)}; the next start may run another version")
+    if isinstance(seen.target.how, Command):
+        yield from _unpinned_note(seen.target.how, seen)
     hidden = gateway(seen.surface.tools)
     if hidden:
         ways = ", ".join((*hidden.finding, *hidden.calling))
@@ -56,6 +55,20 @@ def server_notes(seen: Capture) -> Iterator[Note]:
             "volatile",
             f"{_place_text(place)} differs between two lists: {_value_text(place.first)}, {_value_text(place.second)}",
         )
+
+
+def _unpinned_note(command: Command, seen: Capture) -> Iterator[Note]:
+    """Yield a note if the next start may run another version, with the version that ran now."""
+    package = next((each for each in packages(command.argv) if each.unpinned), None)
+    reason = package.unpinned if package else None
+    if package is None or reason is None:
+        return
+    version = seen.surface.info.get("version")
+    if seen.artifact and seen.artifact.spec == package.spec:
+        reason = f"{reason.partition('; ')[0]}; pin the version that ran: {seen.artifact.pinned}"
+    elif is_text(version) and version:
+        reason = f"{reason}; the server reports version {version}"
+    yield Note("unpinned", f"{seen.target.secrets.redact(reason)}; the next start may run another version")
 
 
 def collision_notes(lock: Lock) -> Iterator[Note]:

@@ -32,6 +32,8 @@ def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
     """Yield the changes of a server itself."""
     if old.source != new.source:
         yield _source_fact(old.source, new.source)
+    if old.integrity != new.integrity:
+        yield from _integrity_facts(old, new)
     if old.client != new.client:
         yield Fact(ids.SERVER_CLIENT_CHANGED, "/client", old.client or ABSENT, new.client or ABSENT)
     if old.folds != new.folds:
@@ -53,6 +55,17 @@ def _source_fact(old: str, new: str) -> Fact:
     if differences := upgrade(old, new):
         return Fact(ids.SERVER_UPGRADED, "/source", old, new, {"differences": differences})
     return Fact(ids.SERVER_SOURCE_CHANGED, "/source", old, new)
+
+
+def _integrity_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
+    """Yield how the content of the package differs. Another version has another source, which is told by itself."""
+    before, after = old.integrity, new.integrity
+    if before and after:
+        if old.source == new.source or before.partition(" ")[0] == after.partition(" ")[0]:
+            yield Fact(ids.INTEGRITY_CHANGED, "/integrity", before, after)
+    elif old.source == new.source:
+        rule = ids.INTEGRITY_RECORDED if after else ids.INTEGRITY_REMOVED
+        yield Fact(rule, "/integrity", before or ABSENT, after or ABSENT)
 
 
 def _fold_facts(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:

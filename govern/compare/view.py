@@ -43,6 +43,7 @@ class ServerView:
     source: str
     client: str | None
     folds: str | None
+    integrity: str | None
     items: Mapping[tuple[KindName, str, int], ItemView]
     load_header: Callable[[], Surface]
 

@@ -247,7 +247,8 @@ def _server_above_budget(tools: Tools, budget: Budget) -> Found:
 def _severe(tools: Tools, _: Budget) -> Found:
     for costed in tools:
         if costed.assessment.risk in (Risk.HIGH, Risk.CRITICAL):
-            yield tools, f"up to {costed.assessment.max_tokens:,} tokens, risk {costed.assessment.risk}"
+            limit = "up to" if costed.assessment.bounded else "at least"
+            yield tools, f"{limit} {costed.assessment.max_tokens:,} tokens, risk {costed.assessment.risk}"
 
 
 def _unbounded(tools: Tools, _: Budget) -> Found:

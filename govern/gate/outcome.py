@@ -11,7 +11,17 @@ if TYPE_CHECKING:
 
 State = Literal["ok", "failed", "warning", "not asked"]
 Check = Literal[
-    "lock", "servers", "changes", "policy", "approvals", "signatures", "budget", "launchers", "results", "version"
+    "lock",
+    "servers",
+    "changes",
+    "policy",
+    "approvals",
+    "signatures",
+    "budget",
+    "launchers",
+    "coverage",
+    "results",
+    "version",
 ]
 Outcome = Literal["allowed", "refused", "undecided"]
 

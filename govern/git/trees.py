@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from posixpath import normpath
 from threading import Timer
 from typing import TYPE_CHECKING, Self
 
 from govern.errors import UsageError
+from govern.files import MEGABYTE
 from govern.git.nested import detours_to
 from govern.git.process import TIMEOUT, git_call, run_git
 from govern.git.revisions import path_in_repository, require_repository, resolve_commit
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _SHORT_ID = 12
+# The modes of tree entries.
+_TREE, _FILE = "40000", "100"
+FILE_MODE, LINK_MODE, SUBMODULE_MODE = "100644", "120000", "160000"
 _NAME_BY_PATH = "if this is intended, name OLD by the path of a lock"
 
 
@@ -37,6 +43,25 @@ def committed_bytes(path: Path, ref: str) -> bytes | None:
     with Tree(path, commit) as tree:
         place = path_in_repository(path, tree.root)
         return tree.content(place) if place else None
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEntry:
+    """A file, link or submodule of a commit, by its path from the root."""
+
+    path: str
+    mode: str
+    id: str
+
+    @property
+    def is_link(self) -> bool:
+        """Return whether it is a symbolic link."""
+        return self.mode == LINK_MODE
+
+    @property
+    def is_submodule(self) -> bool:
+        """Return whether it is a submodule, whose files are in another repository."""
+        return self.mode == SUBMODULE_MODE
 
 
 class Tree:
@@ -59,10 +84,26 @@ class Tree:
     def __exit__(self, *given: object) -> None:
         self._blobs.__exit__(*given)
 
-    def content(self, path: str) -> bytes | None:
-        """Return the bytes of the file at a path from the root of the repository; None if there is none."""
+    def content(self, path: str, limit: int | None = None) -> bytes | None:
+        """Return the bytes of the file at a path from the root of the repository; None if there is none.
+
+        Raise OSError if the file has more than `limit` bytes.
+        """
         blob = self._blobs.blob(self._commit, path)
-        return None if blob is None else self._blobs.content(blob)
+        return None if blob is None else self._blobs.content(blob, limit)
+
+    def entries(self) -> list[TreeEntry]:
+        """Return every file, link and submodule of the commit."""
+        listed = run_git(self._path, "ls-tree", "-r", "-z", "--full-tree", self._commit)
+        if listed.returncode:
+            raise UsageError(f"git cannot list {self._commit}", where=str(self.root))
+        lines = listed.stdout.decode("utf-8", "surrogateescape").split("\0")[:-1]
+        pairs = [line.partition("\t") for line in lines]
+        return [TreeEntry(path, *head.split(" ")[::2]) for head, _, path in pairs]
+
+    def link(self, entry: TreeEntry) -> str:
+        """Return the target of a link as it is written."""
+        return self._blobs.content(entry.id).decode("utf-8", "surrogateescape")
 
     def text(self, path: str) -> str | None:
         """Return the text of the file at a path, with invalid UTF-8 replaced; None if there is none."""
@@ -109,8 +150,6 @@ class Tree:
         return {each[2:] for each in tagged if each.startswith("S ")}
 
 
-# The modes of tree entries.
-_TREE, _LINK, _FILE, _SUBMODULE = "40000", "120000", "100", "160000"
 _MAX_LINKS = 40
 
 
@@ -142,11 +181,14 @@ class BlobReader:
         with suppress(OSError):
             self._process.communicate()
 
-    def content(self, blob: str) -> bytes:
-        """Return the bytes of a blob."""
+    def content(self, blob: str, limit: int | None = None) -> bytes:
+        """Return the bytes of a blob; raise OSError if it has more than `limit`."""
         if not blob.isalnum():
             raise self._lost_object(blob)
-        return self._object(blob)[1]
+        content = self._object(blob)[1]
+        if limit is not None and len(content) > limit:
+            raise OSError(errno.EFBIG, f"larger than {limit // MEGABYTE} MiB")
+        return content
 
     def blob(self, commit: str, path: str, links: int = 0) -> str | None:
         """Return the blob at a path in a commit; None if there is no such file.
@@ -159,10 +201,10 @@ class BlobReader:
             if mode != _TREE:
                 return None
             mode, found = self._entries(found).get(_encode_name(name), ("", ""))
-            if mode == _LINK and links < _MAX_LINKS:
+            if mode == LINK_MODE and links < _MAX_LINKS:
                 target = self._object(found)[1].decode("utf-8", "surrogateescape")
                 return self.blob(commit, self._link_target(names[:at], target, names[at + 1 :]), links + 1)
-            if mode == _SUBMODULE:
+            if mode == SUBMODULE_MODE:
                 message = (
                     f"{'/'.join(names[: at + 1])} is a submodule in this commit; its files are in another repository"
                 )

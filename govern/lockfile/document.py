@@ -111,7 +111,8 @@ class LockedServer:
     """One server's block; missing texts are None.
 
     `folds`, `hints` and `lists` are JSON texts: the folds that its texts were written with, the fields of its
-    initialize result that have no line of their own, and the fields of its lists other than items.
+    initialize result that have no line of their own, and the fields of its lists other than items. `integrity` names
+    the package that ran, with its version, and identifies its content.
     """
 
     name: str
@@ -123,6 +124,7 @@ class LockedServer:
     capabilities: tuple[str, ...] = ()
     client: str | None = None
     folds: str | None = None
+    integrity: str | None = None
     instructions: str | None = None
     hints: str | None = None
     lists: str | None = None

@@ -135,6 +135,8 @@ def _server_fields(server: LockedServer) -> Iterator[tuple[str, Json]]:
         yield "client", server.client
     if server.folds is not None:
         yield "folds", server.folds
+    if server.integrity is not None:
+        yield "integrity", server.integrity
     for key, text in (("hints", server.hints), ("lists", server.lists)):
         if text is not None:
             yield key, _value_of(text)

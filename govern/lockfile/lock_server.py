@@ -28,12 +28,13 @@ _CARD_LINES = ("title", "version")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The fields of a server's block that come from the config and not from the server."""
+    """The fields of a server's block that come from the config and from what it started, and not from the server."""
 
     name: str
     source: str
     client: Mapping[str, Any] = field(default_factory=dict)
     folds: Mapping[str, Any] = field(default_factory=dict)
+    integrity: str | None = None
 
     @property
     def lines(self) -> tuple[str, str | None, str | None]:
@@ -66,6 +67,7 @@ def _assemble_block(origin: Origin, surface: Surface, items: tuple[LockedItem, .
         capabilities=tuple(sorted(name for name in surface.capabilities if is_text(name))),
         client=client,
         folds=folds,
+        integrity=origin.integrity,
         instructions=_as_text(surface.handshake.get("instructions")),
         hints=_server_hints(surface),
         lists=json_block(as_shown("hints", dict(surface.lists))) if surface.lists else None,

@@ -97,6 +97,7 @@ def _moved_lines(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
         "capabilities",
         "client",
         "folds",
+        "integrity",
         "instructions",
         "hints",
         "lists",

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     _Reader = Callable[[Mapping[str, Any], str, str], str]
 _CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 _HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
-_SERVER_LINES = ("title", "version", "protocol", "client")
+_SERVER_LINES = ("title", "version", "protocol", "client", "integrity")
 _SERVER = frozenset(
     {"name", "source", "capabilities", "folds", "digest", "instructions", "hints", "lists", *_SERVER_LINES, *KINDS}
 )

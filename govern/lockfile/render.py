@@ -63,6 +63,8 @@ def _server_lines(server: LockedServer) -> Iterator[str]:
         yield line("client", server.client)
     if server.folds is not None:
         yield line("folds", server.folds)
+    if server.integrity is not None:
+        yield line("integrity", server.integrity)
     yield line("digest", server.digest)
     for key, text in (("instructions", server.instructions), ("hints", server.hints), ("lists", server.lists)):
         if text is not None:

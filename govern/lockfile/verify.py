@@ -49,7 +49,7 @@ def _check_layout(server: LockedServer, where: str) -> None:
     """Refuse a block that differs from how govern would lock the surface it describes."""
     client, folds = (_parse_object(getattr(server, key), f"{where}.{key}") for key in ("client", "folds"))
     own = server.without_items()
-    again = lock_server(Origin(server.name, server.source, client, folds), own.surface(), Measures())
+    again = lock_server(Origin(server.name, server.source, client, folds, server.integrity), own.surface(), Measures())
     keys = [(KIND_ORDER[item.kind.name], item.key, item.copy) for item in server.items]
     if replace(again, digest=own.digest) != own or keys != sorted(keys):
         raise LockfileInvalid(

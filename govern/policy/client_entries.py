@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import posixpath
 import re
 import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.files import MAX_USER_FILE, read_text
+from govern.policy.client_files import reads_dollar_variables
 from govern.policy.placeholders import PLACEHOLDER, literal
 from govern.policy.redaction import find_secrets, flag_names, is_secret_name, replace_secrets
 
@@ -64,11 +66,45 @@ def _variable_for(server: str, name: str) -> str:
 
 
 _ANY_PLACEHOLDER = re.compile(r"\$\{([^{}]*)\}")
+_RELATIVE = re.compile(r"(?![/\\~$]|[A-Za-z]:)")
 _BARE = re.compile(r"\$(?=[A-Za-z_])([A-Za-z_][A-Za-z0-9_]*)")
-_ENV_LINE = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=")
+_ECHO = re.compile(r"\$\(echo ([^()]*)\)")
+# `{env:NAME}` of OpenCode, and `${{ secrets.NAME }}` of Continue and GitHub.
+_FOREIGN = re.compile(
+    r"(?<!\$)\{env:([A-Za-z_]\w*)\}|\$\{\{\s*(?:secrets|vars|inputs|env)\.([A-Za-z_]\w*)\s*\}\}", re.ASCII
+)
 # A URL may begin with a placeholder, which may hold any scheme.
 _REACHABLE = re.compile(r"https?://|\$\{", re.IGNORECASE)
-_URL_KEYS = ("httpUrl", "serverUrl", "url")
+# The first of these wins in clients that know several.
+URL_KEYS = ("httpUrl", "serverUrl", "url")
+_SPELLINGS = {"cmd": "command", "uri": "url", "http_headers": "headers", "environment": "env", "envs": "env"}
+_MERGED = ("env", "headers")
+# `command` is a table in older versions of Zed, with the program as `path`.
+_INNER_TABLES = ("command", "config", "requestOptions", "transport")
+
+
+def usual_form(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an entry with the keys that most clients use, whatever its own client calls them."""
+    pairs: list[tuple[str, Any]] = []
+    for key, value in entry.items():
+        if key in _INNER_TABLES and isinstance(value, dict):
+            pairs += [
+                ("command" if (key, inner) == ("command", "path") else inner, each) for inner, each in value.items()
+            ]
+        else:
+            pairs.append((key, value))
+    usual: dict[str, Any] = {}
+    for spelled, value in pairs:
+        key = _SPELLINGS.get(spelled, spelled)
+        known = usual.get(key)
+        usual[key] = (
+            {**known, **value} if key in _MERGED and isinstance(known, dict) and isinstance(value, dict) else value
+        )
+    if isinstance(usual.get("command"), list):
+        program, *rest = usual["command"] or [""]
+        given = usual.get("args")
+        usual |= {"command": program, "args": [*rest, *(given if isinstance(given, list) else [])]}
+    return usual
 
 
 class UnusableEntryError(Exception):
@@ -77,19 +113,19 @@ class UnusableEntryError(Exception):
 
 @dataclass(slots=True)
 class EntryConverter:
-    """Converts the entry of one server."""
+    """Converts the entry of one server for a config in the folder `project`."""
 
     server: ClientServer
     project: Path
-    home: Path
     variables: Variables
+    also_disabled: bool = False
 
     def table(self) -> dict[str, Any]:
         """Return the server's table for govern.toml, with a placeholder in place of each secret."""
-        entry = self.server.entry
-        if self.server.excluded or entry.get("disabled") is True or entry.get("enabled") is False:
+        entry = usual_form(self.server.entry)
+        if not self.also_disabled and (self.server.excluded or is_disabled(entry)):
             raise UnusableEntryError("disabled in the client")
-        url = next((entry[key] for key in _URL_KEYS if _is_text(entry.get(key))), None)
+        url = next((entry[key] for key in URL_KEYS if _is_text(entry.get(key))), None)
         if _is_text(entry.get("command")):
             return self._command(entry)
         if url:
@@ -101,35 +137,43 @@ class EntryConverter:
     def _command(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         # First, so that a secret with a variable of its own keeps that name.
         env = self._env(entry)
-        given = entry.get("args")
-        args = [_as_text(word) for word in given] if isinstance(given, list) else []
+        given = entry.get("args") or []
+        if not isinstance(given, list) or not all(isinstance(word, (str, int, float)) for word in given):
+            raise UnusableEntryError("args is not a list of texts")
+        args = [_as_text(word) for word in given]
         words = [self._text(word) for word in (*_program_words(entry["command"], args), *args)]
         named = zip(words, flag_names(words), strict=True)
         table: dict[str, Any] = {"command": [self._hidden(word, name) for word, name in named]}
         if env:
             table["env"] = env
-        if _is_text(entry.get("cwd")) and (cwd := self._text(entry["cwd"])) not in (".", str(self.project)):
+        if env_file := self._env_file(entry):
+            table["env-file"] = env_file
+        if (cwd := self._folder(entry)) != ".":
             table["cwd"] = cwd
         return table
 
+    def _folder(self, entry: Mapping[str, Any]) -> str:
+        """Return the folder in which the client starts the server, relative to the config if possible."""
+        given = self._text(entry["cwd"]) if _is_text(entry.get("cwd")) else "."
+        if given in (".", str(self.server.folder)):
+            return _relative(self.server.folder, self.project)
+        if self.server.folder == self.project or not _RELATIVE.match(given):
+            return given
+        return posixpath.normpath(posixpath.join(_relative(self.server.folder, self.project), given))
+
     def _env(self, entry: Mapping[str, Any]) -> dict[str, str]:
-        env = {name: f"${{{name}}}" for name in (*self._names_in_file(entry), *_forwarded(entry))}
+        env = {name: f"${{{name}}}" for name in _forwarded(entry)}
         for name, value in _string_values(entry.get("env")).items():
             env[name] = self._hidden(self._text(value), name, own_name(name))
         return env
 
-    def _names_in_file(self, entry: Mapping[str, Any]) -> list[str]:
-        """Return the names that the env file sets; its values are not copied."""
+    def _env_file(self, entry: Mapping[str, Any]) -> str | None:
+        """Return the path of the env file, relative to the config if possible; its values are not copied."""
         if not _is_text(entry.get("envFile")):
-            return []
-        spelled = (
-            entry["envFile"].replace("${workspaceFolder}", str(self.project)).replace("${userHome}", str(self.home))
-        )
-        try:
-            lines = read_text(self.project / spelled, MAX_USER_FILE).removeprefix("\ufeff").splitlines()
-        except OSError:
-            return []
-        return [found[1] for line in lines if (found := _ENV_LINE.match(line.strip()))]
+            return None
+        file = self._text(entry["envFile"].replace("${workspaceFolder}", "."))
+        above = _relative(self.server.folder, self.project)
+        return posixpath.normpath(posixpath.join(above, file)) if _RELATIVE.match(file) else file
 
     def _endpoint(self, entry: Mapping[str, Any], url: str) -> dict[str, Any]:
         address = self._text(url)
@@ -138,7 +182,7 @@ class EntryConverter:
         table: dict[str, Any] = {"url": self._hidden(address)}
         if entry.get("type", entry.get("transport")) == "sse":
             table["transport"] = "sse"
-        literals = _string_values(entry.get("headers")) | _string_values(entry.get("http_headers"))
+        literals = _string_values(entry.get("headers"))
         headers = {name: self._hidden(self._text(value), name) for name, value in literals.items()}
         headers |= {
             name: f"${{{own_name(var)}}}" for name, var in _string_values(entry.get("env_http_headers")).items()
@@ -171,8 +215,9 @@ class EntryConverter:
 
     def _text(self, text: str) -> str:
         """Convert the client's placeholders to those of govern.toml."""
-        if self.server.client == "Gemini CLI":
-            text = _BARE.sub(r"${\1}", text)
+        text = _FOREIGN.sub(lambda found: f"${{{found[1] or found[2]}}}", text)
+        if reads_dollar_variables(self.server.client):
+            text = _BARE.sub(r"${\1}", _ECHO.sub(r"\1", text))
         return _escape_literals(_ANY_PLACEHOLDER.sub(lambda found: self._placeholder(found[1]), text))
 
     def _placeholder(self, inside: str) -> str:
@@ -181,8 +226,9 @@ class EntryConverter:
         if ours := PLACEHOLDER.fullmatch(f"${{{inside}}}"):
             return _with_default(ours[1], ours[2])
         kind, _, name = inside.partition(":")
-        if kind == "env":
-            variable, _, default = name.partition(":-")
+        if kind in ("env", "localEnv", "containerEnv"):
+            variable, _, default = name.partition(":")
+            default = default.removeprefix("-")
             return _with_default(own_name(variable), default)
         if kind == "input":
             # The editor prompts its user for this value.
@@ -192,12 +238,14 @@ class EntryConverter:
 
     def _known(self) -> dict[str, str]:
         """Return the values of variables that editors define; servers run in the project by default."""
-        cwd = self.server.entry.get("cwd", "${workspaceFolder}")
-        here = "." if cwd == "${workspaceFolder}" else self.project.as_posix()
+        folder, cwd = self.server.folder, usual_form(self.server.entry).get("cwd")
+        here = "."
+        if isinstance(cwd, str) and cwd not in ("", "${workspaceFolder}"):
+            here = _relative(folder, folder / cwd) if _RELATIVE.match(cwd) else folder.as_posix()
         return {
             "workspaceFolder": here,
             "CLAUDE_PROJECT_DIR": here,
-            "workspaceFolderBasename": self.project.name,
+            "workspaceFolderBasename": folder.name,
             "userHome": "${HOME}",
             "pathSeparator": "/",
             "/": "/",
@@ -234,9 +282,22 @@ def _program_words(command: str, args: list[str]) -> list[str]:
 
 
 def _forwarded(entry: Mapping[str, Any]) -> list[str]:
-    given = entry.get("env_vars")
-    names = [each.get("name") if isinstance(each, dict) else each for each in given] if isinstance(given, list) else []
+    """Return the variables that the client passes on: `env_vars` of Codex, `env_keys` of Goose."""
+    given = [each for key in ("env_vars", "env_keys") if isinstance(entry.get(key), list) for each in entry[key]]
+    names = [each.get("name") if isinstance(each, dict) else each for each in given]
     return [str(name) for name in names if _is_text(name)]
+
+
+def is_disabled(entry: Mapping[str, Any]) -> bool:
+    """Return whether the client does not start the server; YAML values are texts here."""
+    return str(entry.get("disabled")).lower() == "true" or str(entry.get("enabled")).lower() == "false"
+
+
+def _relative(folder: Path, start: Path) -> str:
+    try:
+        return Path(os.path.relpath(folder, start)).as_posix()
+    except ValueError:  # another drive
+        return folder.as_posix()
 
 
 def _string_values(table: Any) -> dict[str, str]:

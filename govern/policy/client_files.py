@@ -1,22 +1,22 @@
-"""Read the servers that MCP clients have configured; client_files.json lists the files of each client."""
+"""Find and read the servers that MCP clients have configured; client_files.json lists the files of each client."""
 
 from __future__ import annotations
 
 import json
-import re
-import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.files import MAX_GENERATED_FILE, read_text
+from govern.policy.client_formats import RepeatedKeys, parse_client_file, repeated_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
+Level = Literal["project", "user"]
+LEVELS: tuple[Level, ...] = ("project", "user")
 _THIS_PROJECT = "<this project>"
-_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_STRING_OR_COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class ClientFile:
     """A config file of a client: a glob below a folder, and the paths of keys under which it lists servers."""
 
     client: str
+    level: Level
     folder: str
     path: str
     keys: tuple[tuple[str, ...], ...]
@@ -31,11 +32,15 @@ class ClientFile:
 
 @dataclass(frozen=True, slots=True)
 class ClientServer:
-    """A server entry of one file; `inputs` are the values that the client asks its user for, by id."""
+    """A server entry of one file; `inputs` are the values that the client asks its user for, by id.
+
+    `folder` is the project that a project's file belongs to, or else the current one.
+    """
 
     name: str
     client: str
     file: Path
+    folder: Path
     entry: Mapping[str, Any]
     inputs: Mapping[str, Any]
     excluded: bool = False
@@ -49,67 +54,126 @@ class UnreadableFile:
     reason: str
 
 
-def client_files() -> list[ClientFile]:
+@dataclass(frozen=True, slots=True)
+class LocatedFile:
+    """A config file at its path, and the project that it belongs to."""
+
+    kind: ClientFile
+    path: Path
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class ClientPlaces:
+    """Where to look: the home folder, the project, and the folders that may hold its client configs.
+
+    `platform` and `environ` decide where the user's configs are.
+    """
+
+    home: Path
+    project: Path
+    folders: tuple[Path, ...]
+    platform: str
+    environ: Mapping[str, str]
+
+
+@cache
+def _table() -> dict[str, Any]:
+    table: dict[str, Any] = json.loads(Path(__file__).with_name("client_files.json").read_text(encoding="utf-8"))
+    return table
+
+
+@cache
+def client_files(level: Level | None = None) -> tuple[ClientFile, ...]:
     """Return the files of all clients, those of the project first: a server is named after its first definition."""
-    rows = json.loads(Path(__file__).with_name("client_files.json").read_text(encoding="utf-8"))
-    return [
-        ClientFile(row["client"], row["folder"], row["path"], tuple(map(tuple, row.get("keys", [["mcpServers"]]))))
-        for row in rows
-    ]
+    return tuple(
+        ClientFile(row["client"], each, row.get("folder", ""), path, _key_paths(row.get("keys", "standard")))
+        for each in LEVELS
+        if level in (None, each)
+        for row in _table()[each]
+        for path in row["paths"]
+    )
 
 
-def client_servers(
-    home: Path, project: Path, platform: str, environ: Mapping[str, str]
-) -> Iterator[ClientServer | UnreadableFile]:
-    """Yield every server of every client in the order of client_files.json, and each file that cannot be read."""
-    folders = {
-        "project": project,
-        "home": home,
-        "config": _config_home(home, platform, environ),
-        "codex": Path(environ.get("CODEX_HOME") or home / ".codex"),
+def _key_paths(name: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(map(tuple, _table()["keys"][name]))
+
+
+def any_client_file(path: str) -> ClientFile:
+    """Return a file of no known client, which may list servers under any key that a client uses."""
+    keys = {
+        tuple(each): None for paths in _table()["keys"].values() for each in paths if each and _THIS_PROJECT not in each
     }
+    return ClientFile("file", "user", "", path, tuple(keys))
+
+
+def client_sources() -> Mapping[str, str]:
+    """Return the page that documents the config of each client."""
+    sources: dict[str, str] = _table()["sources"]
+    return sources
+
+
+def client_folders() -> Mapping[str, Mapping[str, list[str]]]:
+    """Return the candidates for each folder of the user's by system; the first that is set counts."""
+    folders: dict[str, dict[str, list[str]]] = _table()["folders"]
+    return folders
+
+
+def reads_dollar_variables(client: str) -> bool:
+    """Return whether a client reads `$NAME` as well as `${NAME}` from the environment."""
+    return client in _table()["dollar_variables"]
+
+
+def located_files(
+    places: ClientPlaces, levels: Collection[Level], client: str = ""
+) -> Iterator[LocatedFile | UnreadableFile]:
+    """Yield each file that exists, once, in the order of client_files.json, and each folder that cannot be read."""
     seen: set[Path] = set()
     for kind in client_files():
-        try:
-            files = [file for file in sorted(folders[kind.folder].glob(kind.path)) if file.is_file()]
-        except OSError as error:
-            yield UnreadableFile(folders[kind.folder] / kind.path, str(error))
+        if kind.level not in levels or client not in ("", kind.client):
             continue
-        for file in files:
-            if file.resolve() not in seen:
-                seen.add(file.resolve())
-                yield from _servers_in_file(kind, file, project)
+        for folder in places.folders if kind.level == "project" else [_user_folder(kind.folder, places)]:
+            try:
+                found = [file for file in sorted(folder.glob(kind.path)) if file.is_file()]
+            except OSError as error:
+                yield UnreadableFile(folder / kind.path, str(error))
+                continue
+            for file in found:
+                if file.resolve() not in seen:
+                    seen.add(file.resolve())
+                    yield LocatedFile(kind, file, folder if kind.level == "project" else places.project)
 
 
-def read_jsonc(text: str) -> Any:
-    """Return the value of JSON with comments and trailing commas; errors keep the line numbers of the text."""
-    plain = _STRING_OR_COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else _blank(found[0]), text)
-    plain = _STRING_OR_COMMA.sub(lambda found: found[0] if found[0][0] == '"' else " ", plain)
-    return json.loads(plain) if plain.strip() else {}
+def _user_folder(name: str, places: ClientPlaces) -> Path:
+    """Return the first of the candidates of a folder that is set; a `~` is always set."""
+    rows = client_folders()[name]
+    for candidate in rows.get(places.platform, rows["linux"]):
+        if candidate.startswith("~"):
+            return places.home.joinpath(*candidate.split("/")[1:])
+        if value := places.environ.get(candidate.removeprefix("$")):
+            return Path(value)
+    return places.home
 
 
-def _blank(comment: str) -> str:
-    return "\n" * comment.count("\n") or " "
-
-
-def _config_home(home: Path, platform: str, environ: Mapping[str, str]) -> Path:
-    if platform == "win32":
-        return Path(environ.get("APPDATA") or home / "AppData" / "Roaming")
-    if platform == "darwin":
-        return home / "Library" / "Application Support"
-    return Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
-
-
-def _servers_in_file(kind: ClientFile, file: Path, project: Path) -> Iterator[ClientServer | UnreadableFile]:
+def servers_in_file(file: LocatedFile) -> Iterator[ClientServer | UnreadableFile]:
+    """Yield the servers of a file, or the reason why it cannot be read."""
     try:
-        text = read_text(file, MAX_GENERATED_FILE).removeprefix("\ufeff")
-        document = tomllib.loads(text) if file.suffix == ".toml" else read_jsonc(text)
-    except (OSError, ValueError, RecursionError) as error:
-        yield UnreadableFile(file, str(error) or type(error).__name__)
+        text = read_text(file.path, MAX_GENERATED_FILE)
+    except OSError as error:
+        yield UnreadableFile(file.path, str(error))
         return
-    for keys in kind.keys:
-        for parent in _parents(document, keys, project):
-            yield from _servers_in_table(kind, file, parent, parent.get(keys[-1]))
+    yield from servers_in_text(file, text)
+
+
+def servers_in_text(file: LocatedFile, text: str) -> Iterator[ClientServer | UnreadableFile]:
+    """Yield the servers in the text of a file, or the reason why it cannot be read."""
+    try:
+        document = parse_client_file(file.path.name, text)
+        for keys in file.kind.keys:
+            for parent in _parents(document, keys, file.folder):
+                yield from _servers_in_table(file, keys, parent)
+    except (ValueError, RecursionError) as error:
+        yield UnreadableFile(file.path, str(error) or type(error).__name__)
 
 
 def _parents(document: Any, keys: tuple[str, ...], project: Path) -> list[Mapping[str, Any]]:
@@ -123,27 +187,63 @@ def _parents(document: Any, keys: tuple[str, ...], project: Path) -> list[Mappin
 def _children(table: Mapping[str, Any], key: str, project: Path) -> list[Any]:
     if key == _THIS_PROJECT:
         return [inner for path, inner in table.items() if Path(path) == project or Path(path) in project.parents]
+    _require_once(table, key)
     return [table[key]] if key in table else []
 
 
+def _require_once(table: Mapping[str, Any], key: str) -> None:
+    if isinstance(table, RepeatedKeys) and key in table.repeated:
+        raise ValueError(f"the key {key!r} occurs more than once")
+
+
 def _servers_in_table(
-    kind: ClientFile, file: Path, parent: Mapping[str, Any], servers: Any
+    file: LocatedFile, keys: tuple[str, ...], parent: Mapping[str, Any]
 ) -> Iterator[ClientServer | UnreadableFile]:
+    if keys:
+        _require_once(parent, keys[-1])
+        servers = parent.get(keys[-1])
+    else:
+        # The file itself is the table, beside the keys of other layouts and texts such as `$schema`.
+        known = {path[0] for path in file.kind.keys if path}
+        servers = {name: entry for name, entry in parent.items() if isinstance(entry, dict) and name not in known}
     if servers is None:
         return
-    if not isinstance(servers, dict):
-        yield UnreadableFile(file, f"{kind.keys[0][-1]} is not a table of servers")
+    if isinstance(servers, list) and all(isinstance(each, dict) or _is_reference(file, each) for each in servers):
+        pairs = [_listed(each, at) for at, each in enumerate(servers, 1) if isinstance(each, dict)]
+    elif isinstance(servers, dict):
+        pairs = [*servers.items()]
+    else:
+        yield UnreadableFile(file.path, f"{keys[-1]} is not a table of servers")
         return
+    if isinstance(servers, RepeatedKeys):
+        yield UnreadableFile(file.path, f"{min(servers.repeated)} is defined more than once")
+    for name, entry in pairs:
+        yield _server(file, parent, name, entry)
+
+
+def _is_reference(file: LocatedFile, entry: Any) -> bool:
+    """Return whether an agent's profile names a server that is configured elsewhere."""
+    return isinstance(entry, str) and file.path.suffix.lower() == ".md"
+
+
+def _listed(entry: Mapping[str, Any], at: int) -> tuple[str, Mapping[str, Any]]:
+    """Return the name and the entry of a server in a list: `{"name": NAME, …}`, or `{NAME: {…}}`."""
+    if len(entry) == 1 and isinstance(inner := next(iter(entry.values())), dict):
+        return next(iter(entry)), inner
+    return str(entry.get("name", f"server {at}")), entry
+
+
+def _server(file: LocatedFile, parent: Mapping[str, Any], name: str, entry: Any) -> ClientServer | UnreadableFile:
+    if not isinstance(entry, dict):
+        return UnreadableFile(file.path, f"{name} is not a table")
+    if key := repeated_key(entry):
+        return UnreadableFile(file.path, f"{name}: the key {key!r} occurs more than once")
     inputs = parent.get("inputs")
     known = {each["id"]: each for each in inputs if _is_input(each)} if isinstance(inputs, list) else {}
     rules = parent.get("mcp")
     excluded = rules.get("excluded") if isinstance(rules, dict) else None
-    for name, entry in servers.items():
-        if isinstance(entry, dict):
-            is_excluded = isinstance(excluded, list) and name in excluded
-            yield ClientServer(name, kind.client, file, entry, known, excluded=is_excluded)
-        else:
-            yield UnreadableFile(file, f"{name} is not a table")
+    is_excluded = isinstance(excluded, list) and name in excluded
+    return ClientServer(name, file.kind.client, file.path, file.folder, entry, known, excluded=is_excluded)
 
 
 def _is_input(value: Any) -> bool:

@@ -87,11 +87,6 @@ def _validated(text: str, file: Path, called: str = "") -> Config:
     return Config(file, settings, called, text)
 
 
-def read_document(file: Path) -> dict[str, Any]:
-    """Return the content of a TOML file."""
-    return _document(_read_config(file), str(file))
-
-
 def _read_config(file: Path) -> str:
     try:
         return read_text(file, MAX_USER_FILE)

@@ -72,7 +72,7 @@ def _server_block(found: FoundServer, above: KeyPath, project: Path, home: Path)
         inner, table = table, tomlkit.table(is_super_table=True)
         table.add(str(key), inner)
     comments = [
-        f"# found in {', '.join(f'{_short_path(each.file, project, home)} ({each.client})' for each in found.sources)}"
+        f"# found in {', '.join(f'{short_path(each.file, project, home)} ({each.client})' for each in found.sources)}"
     ]
     if reason := unpinned_reason(found.table.get("command", [])):
         comments.append(f"# {reason}")
@@ -93,7 +93,8 @@ def _toml_table(values: Mapping[str, Any]) -> Any:
     return table
 
 
-def _short_path(file: Path, project: Path, home: Path) -> str:
+def short_path(file: Path, project: Path, home: Path) -> str:
+    """Return a path relative to the project or to the home folder if it lies there."""
     if file.is_relative_to(project):
         return file.relative_to(project).as_posix()
     return f"~/{file.relative_to(home).as_posix()}" if file.is_relative_to(home) else file.as_posix()

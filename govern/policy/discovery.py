@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import has_hidden, has_lone_surrogate
 from govern.policy.client_entries import EntryConverter, UnusableEntryError, Variables
-from govern.policy.client_files import UnreadableFile, client_servers
+from govern.policy.client_files import LocatedFile, UnreadableFile, client_files, located_files, servers_in_file
 from govern.policy.parsing import parse_settings
 from govern.policy.problems import dotted
 from govern.policy.validation import find_problems
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
-    from govern.policy.client_files import ClientServer
+    from govern.policy.client_files import ClientPlaces, ClientServer, Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +49,48 @@ class SkippedServer:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """The result of reading all client files; `moved` are the variables made for secrets that stood in them."""
+    """The result of reading client files; `moved` are the variables made for secrets that stood in them.
 
+    `absent` are the clients that have no file at the levels that were read.
+    """
+
+    levels: tuple[Level, ...]
+    files: tuple[ServerOrigin, ...]
+    absent: tuple[str, ...]
     found: tuple[FoundServer, ...]
     skipped: tuple[SkippedServer, ...]
     unreadable: tuple[UnreadableFile, ...]
     moved: frozenset[str]
 
 
-def discover_servers(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -> Discovery:
-    """Read the config files of all clients; return the servers, with identical entries merged into one."""
+def discover_servers(places: ClientPlaces, levels: Collection[Level], client: str = "") -> Discovery:
+    """Read the config files of all clients, or of one; return the servers, with identical entries merged into one."""
+    located = [*located_files(places, levels, client)]
+    clients = dict.fromkeys(kind.client for level in levels for kind in client_files(level))
+    with_file = {each.kind.client for each in located if isinstance(each, LocatedFile)}
+    absent = tuple(sorted(each for each in clients if each not in with_file and client in ("", each)))
+    return servers_of_files(located, places.project, tuple(levels), absent)
+
+
+def servers_of_files(
+    located: Sequence[LocatedFile | UnreadableFile],
+    project: Path,
+    levels: tuple[Level, ...] = (),
+    absent: tuple[str, ...] = (),
+) -> Discovery:
+    """Read client files; return the servers, with identical entries merged into one."""
     variables = Variables()
     found: list[FoundServer] = []
     skipped: list[SkippedServer] = []
-    unreadable: list[UnreadableFile] = []
-    for server in client_servers(home, project, platform, environ):
+    files = [each for each in located if isinstance(each, LocatedFile)]
+    entries = [entry for file in files for entry in servers_in_file(file)]
+    unreadable = [each for each in (*located, *entries) if isinstance(each, UnreadableFile)]
+    for server in entries:
         if isinstance(server, UnreadableFile):
-            unreadable.append(server)
             continue
         origin = ServerOrigin(server.client, server.file)
         try:
-            table = EntryConverter(server, project, home, variables).table()
+            table = EntryConverter(server, project, variables).table()
         except UnusableEntryError as error:
             skipped.append(SkippedServer(server.name, origin, str(error)))
             continue
@@ -77,7 +98,10 @@ def discover_servers(home: Path, project: Path, platform: str, environ: Mapping[
             skipped.append(SkippedServer(server.name, origin, reason))
         else:
             _add(found, server, table, origin)
-    return Discovery(tuple(found), tuple(skipped), tuple(unreadable), frozenset(variables.by_name))
+    origins = tuple(ServerOrigin(each.kind.client, each.path) for each in files)
+    return Discovery(
+        levels, origins, absent, tuple(found), tuple(skipped), tuple(unreadable), frozenset(variables.by_name)
+    )
 
 
 def _unusable(table: dict[str, Any]) -> str | None:
@@ -117,14 +141,32 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class InitReport:
-    """The result of `govern init`."""
+class ChangedServer:
+    """A server whose entry in a client's config differs from govern.toml: each difference as `old → new`."""
 
-    found: tuple[FoundServer, ...]
+    name: str
+    source: ServerOrigin
+    differences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InitReport:
+    """The result of `govern init`; `read` names the files that were read, each with its client.
+
+    `added_text` is what was added to the config, or would be without `--dry-run`.
+    """
+
+    discovery: Discovery
+    read: tuple[str, ...]
     added: tuple[str, ...]
     kept: tuple[str, ...]
-    skipped: tuple[SkippedServer, ...]
+    changed: tuple[ChangedServer, ...]
     placeholders: tuple[Variable, ...]
-    unreadable: tuple[UnreadableFile, ...]
     path: Path
     wrote: bool
+    added_text: str = ""
+
+    @property
+    def found(self) -> tuple[FoundServer, ...]:
+        """Return every server that was found."""
+        return self.discovery.found

@@ -147,14 +147,18 @@ class BudgetKeys:
     server_tokens: int | None = key("Maximum definition tokens of one server.")
     tool_tokens: int | None = key("Maximum definition tokens of one tool.")
     growth_percent: float | None = key(
-        "Maximum growth of a tool's definition between two locks; for `govern cost`, also of a server's."
+        "Maximum growth of definitions between two locks. More is a RISKY change of the server or of the lock, by "
+        "default above 25; if this is set, also of a tool, and `govern cost` and the gate's budget check fail."
+    )
+    growth_tokens: int = key(
+        "Growth of a server or of the lock by this many tokens or fewer is no change to approve.", 1_000
     )
     context_window: int | None = key("Tokens of the model's context, for the shares that reports state.")
 
     @property
     def bounds(self) -> Budget:
         """Return the limits of the budget."""
-        return Budget(self.server_tokens, self.tool_tokens, self.growth_percent)
+        return Budget(self.server_tokens, self.tool_tokens, self.growth_percent, self.growth_tokens)
 
 
 @dataclass(frozen=True)
@@ -215,6 +219,11 @@ class GateKeys:
         "Source of the project's version: a `pyproject.toml`, `package.json`, `Cargo.toml` or `server.json`, "
         "`serverInfo` for that of the only server, `serverInfo/NAME` for one of several, or `none`. By default every "
         "such file beside govern.toml, or else the only server."
+    )
+    uncovered: list[str] = key(
+        "What the client configs of the repository may name although this file does not: the path of a config, a "
+        "folder or a pattern such as `tests/*`, or a whole command line or URL as the check `coverage` prints it.",
+        made=list,
     )
 
 

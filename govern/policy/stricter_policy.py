@@ -53,7 +53,9 @@ def stricter_policy(old: Policy, new: Policy, allowed: Collection[str] = ()) -> 
         signatures=_stricter_signatures(old.signatures, new.signatures, allowed),
         budget=_stricter_budget(old.budget, new.budget, allowed),
         results=[*new.results, *(each for each in old.results if dotted(("policy", "results", each)) not in allowed)],
-        gate=replace(new.gate, unpinned=_stricter_unpinned(old, new, allowed)),
+        gate=replace(
+            new.gate, unpinned=_stricter_unpinned(old, new, allowed), uncovered=_stricter_uncovered(old, new, allowed)
+        ),
         bump=_stricter_bump(old.bump, new.bump, allowed),
         traces=replace(
             new.traces,
@@ -71,6 +73,14 @@ def _stricter_unpinned(old: Policy, new: Policy, allowed: Collection[str]) -> Un
     sides = (new,) if "policy.gate.unpinned" in allowed else (old, new)
     unpinned: Unpinned = _strictest(Unpinned, *(side.effective_unpinned for side in sides))
     return unpinned
+
+
+def _stricter_uncovered(old: Policy, new: Policy, allowed: Collection[str]) -> list[str]:
+    return [
+        each
+        for each in new.gate.uncovered
+        if each in old.gate.uncovered or dotted(("policy", "gate", "uncovered", each)) in allowed
+    ]
 
 
 def _stricter_severities(old: Policy, new: Policy) -> dict[str, Any]:

@@ -123,7 +123,8 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     ),
     "policy.signatures.sigstore": CanWeaken(changes.new_identities, "another identity may sign", APPROVAL),
     "policy.signatures.sigstore-root": CanWeaken(changes.any_change, "another trusted root is used", APPROVAL),
-    **{f"policy.budget.{key}": _BUDGET for key in ("server-tokens", "tool-tokens", "growth-percent")},
+    **{f"policy.budget.{key}": _BUDGET for key in ("server-tokens", "tool-tokens", "growth-tokens")},
+    "policy.budget.growth-percent": CanWeaken(changes.raised_growth, "definitions may cost more tokens"),
     "policy.budget.context-window": CannotWeaken("only shares are computed from it, no budget"),
     **{f"policy.risk.{key}": _RISK for key in ("low", "medium", "high")},
     "policy.results": CanWeaken(changes.removed_entries, "this result is no longer required"),
@@ -132,6 +133,7 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     "policy.text.timeout": CannotWeaken("a judge that takes longer is an error"),
     "policy.traces.required": CanWeaken(changes.lowered, "BREAKING changes pass without recorded calls", APPROVAL),
     "policy.gate.unpinned": CanWeaken(changes.weaker_unpinned, "unpinned launchers pass"),
+    "policy.gate.uncovered": CanWeaken(changes.new_entries, "client configs may start what govern.toml does not name"),
     "policy.gate.version": CanWeaken(changes.changed_version_source, "the version is read from another source"),
     **{f"policy.bump.{key}": _STEP for key in ("breaking", "risky", "added", "safe")},
     "policy.release.base": CanWeaken(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.facts import rule_ids as ids
 from govern.policy.approvals import FILE, Approval, Waiver
 from govern.report.terminal.page import count, shown
 from govern.rules.rule import Severity
@@ -34,9 +35,11 @@ _WITNESSES = {
 
 
 def item_of(change: Change) -> str:
-    """Return `tool search`, or `the server itself`; for a change of policy, the policy's own name."""
+    """Return `tool search`, `the server itself` or `all servers`; for a change of policy, the policy's own name."""
     if change.kind == "policy":
         return change.name
+    if change.kind == "lock":
+        return "all servers"
     return f"{change.kind} {change.name}" if change.name else "the server itself"
 
 
@@ -159,7 +162,7 @@ def witness_words(change: Change) -> tuple[str, str] | None:
 
 
 # Growth that fills a model's context concerns every call.
-_GROWTH = frozenset({"server-tokens-grew", "lock-tokens-grew"})
+_GROWTH = frozenset({ids.SERVER_TOKENS_GREW, ids.LOCK_TOKENS_GREW})
 
 
 def is_told_first(rule: Rule) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
+    from govern.servers.artifacts import Artifact
 
 # Errors quote names and values from the server; this keeps one message below a page.
 _MAX_TEXT = 5_000
@@ -35,13 +36,14 @@ class Capture:
     """The surface of one server.
 
     `again` is the surface after a second start, if one was requested. `may_be_stateless` is the result of the probe
-    for the stateless protocol.
+    for the stateless protocol, `artifact` the package that a launcher started, if it is known.
     """
 
     target: Target
     surface: Surface
     again: Surface | None = None
     may_be_stateless: bool = False
+    artifact: Artifact | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from govern.policy.target import InProcess, Target
+    from govern.servers.artifacts import Artifact
     from govern.servers.messages import Wire
 
 # The upper limit for closing; each transport has shorter limits of its own.
@@ -37,6 +38,7 @@ class Connection:
 
     def __init__(self, target: Target, report: ReportProgress, *, probe: bool = False) -> None:
         self.may_be_stateless = False
+        self.artifact: Artifact | None = None
         self._probe = probe
         self._target = target
         self._report = report
@@ -79,6 +81,8 @@ class Connection:
             async with open_wire(self._target) as self._wire:
                 session = Session(self._wire, self._target, self.enter_stage)
                 surface = await session.read(listen=stay is not None)
+                if isinstance(self._target.how, Command) and stay is None:
+                    self.artifact = await _running_artifact(self._wire, self._target.how)
                 if self._probe:
                     self.may_be_stateless = await session.may_be_stateless()
                 if stay is not None:
@@ -88,6 +92,16 @@ class Connection:
         except BaseExceptionGroup as group:
             raise first_error(group) from None
         return surface
+
+
+async def _running_artifact(wire: Wire, command: Command) -> Artifact | None:
+    """Return the package that a launcher started, if the command is one."""
+    from govern.servers.artifacts import find_artifact
+    from govern.servers.stdio import StdioWire
+
+    if not isinstance(wire, StdioWire) or wire.pid is None:
+        return None
+    return await asyncio.to_thread(find_artifact, wire.pid, command)
 
 
 def open_wire(target: Target) -> AbstractAsyncContextManager[Wire]:
@@ -163,7 +177,7 @@ async def _capture_one(
         try:
             surface = fold_surface(await connection.surface(), target)
             again = fold_surface(await connection.surface(), target) if twice else None
-            outcome: Outcome = Capture(target, surface, again, connection.may_be_stateless)
+            outcome: Outcome = Capture(target, surface, again, connection.may_be_stateless, connection.artifact)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - one broken server never affects the others
             outcome = capture_error(target, error)
         connection.enter_stage("failed" if isinstance(outcome, ServerError) else "done")

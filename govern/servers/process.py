@@ -65,6 +65,11 @@ class Child(asyncio.SubprocessProtocol):
         except (OSError, ValueError) as error:
             raise spawning.start_error(command, error) from None
 
+    @property
+    def pid(self) -> int | None:
+        """Return the id of the process, if it was started."""
+        return self._transport.get_pid() if self._transport else None
+
     async def write(self, data: bytes) -> None:
         """Write to stdin, waiting while its buffer is full; if the process has ended, `line` raises the reason."""
         stdin = self._stdin()

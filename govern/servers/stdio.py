@@ -38,6 +38,11 @@ class StdioWire:
         return self._output_tail.text()
 
     @property
+    def pid(self) -> int | None:
+        """Return the id of the process."""
+        return self._child.pid
+
+    @property
     def advice(self) -> str:
         """Return a hint if the server wrote something other than messages to stdout, else an empty string."""
         return f"it wrote non-protocol output to stdout; {_LOG_TO_STDERR}" if self._stray_bytes else ""

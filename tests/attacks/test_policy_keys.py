@@ -102,6 +102,7 @@ sigstore-root = "root.json"
 server-tokens = 5000
 tool-tokens = 900
 growth-percent = 10
+growth-tokens = 500
 context-window = 100_000
 [policy.risk]
 low = 500
@@ -115,6 +116,7 @@ timeout = 25.0
 [policy.gate]
 unpinned = "fail"
 version = "package.json"
+uncovered = ["tests/*"]
 [policy.bump]
 breaking = "major"
 risky = "minor"
@@ -183,6 +185,7 @@ LOOSENED = {
     "policy.signatures.sigstore-root": ('"root.json"', '"evil.json"', "another trusted root"),
     "policy.budget.server-tokens": ("server-tokens = 5000\n", "", "definitions may cost more"),
     "policy.budget.tool-tokens": ("tool-tokens = 900", "tool-tokens = 9000", "definitions may cost more"),
+    "policy.budget.growth-tokens": ("growth-tokens = 500", "growth-tokens = 5000", "definitions may cost more"),
     "policy.budget.growth-percent": ("growth-percent = 10", "growth-percent = 1000", "definitions may cost more"),
     "policy.risk.low": ("low = 500", "low = 1500", "answer-size risk starts"),
     "policy.risk.medium": ("medium = 2000", "medium = 3500", "answer-size risk starts"),
@@ -191,6 +194,7 @@ LOOSENED = {
     "policy.traces.dir": ('dir = "recorded"', 'dir = "evil"', "recorded calls are read from another path"),
     "policy.traces.required": ("required = true", "required = false", "pass without recorded calls"),
     "policy.gate.unpinned": ('unpinned = "fail"', 'unpinned = "ignore"', "unpinned launchers pass"),
+    "policy.gate.uncovered": ('uncovered = ["tests/*"]', 'uncovered = ["*"]', "client configs may start"),
     "policy.gate.version": ('version = "package.json"', 'version = "none"', "version is read from another source"),
     "policy.bump.breaking": ('breaking = "major"', 'breaking = "patch"', "a smaller version bump"),
     "policy.bump.risky": ('risky = "minor"', 'risky = "none"', "a smaller version bump"),

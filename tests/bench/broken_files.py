@@ -26,6 +26,7 @@ from govern.lockfile.parse import parse
 from govern.lockfile.render import render
 from govern.lockfile.store import load, read_both
 from govern.policy.approvals import read_approvals
+from govern.policy.client_files import LEVELS, ClientPlaces
 from govern.policy.config import load_config
 from govern.policy.discovery import discover_servers
 from govern.policy.target import Catalog, Target
@@ -142,7 +143,7 @@ def readers() -> dict[str, tuple[str, bytes, Reader]]:
         "catalog": ("catalog.json", _CATALOG, _catalog),
         "trace": ("trace.jsonl", _TRACE, _trace),
         "prices": ("prices.toml", _PRICES, read_prices),
-        "client config": (".mcp.json", _CLIENT, lambda path: discover_servers(path.parent, path.parent, "linux", {})),
+        "client config": (".mcp.json", _CLIENT, _client),
         "result": ("eval.json", _RESULT, lambda path: check_result("x", path.read_text("utf-8", "replace"), "sha256:" + "a" * 64)),
     }  # fmt: skip
     for name, text in _MANIFESTS.items():
@@ -247,6 +248,10 @@ def _two_locks(path: Path, other: bytes) -> None:
 
 def _catalog(path: Path) -> Surface:
     return read_catalog(Target("api", "x", Catalog(path)))
+
+
+def _client(path: Path) -> None:
+    discover_servers(ClientPlaces(path.parent, path.parent, (path.parent,), "linux", {}), LEVELS)
 
 
 def _trace(path: Path) -> None:

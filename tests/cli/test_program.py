@@ -340,8 +340,8 @@ def test_from_nothing_to_a_lock(desk: Desk) -> None:
     assert secret not in first.out + (home / "project" / "govern.toml").read_text("utf-8")
     asked = first.out.partition("`govern lock`:")[2].split()[0]
     unset = desk.govern("lock")
-    assert unset.code == 2
-    assert f"${{{asked}}} is not set" in unset.err
+    assert unset.code == 3
+    assert f"${{{asked}}} is not set" in unset.out
     desk.monkeypatch.setenv(asked, secret)
     assert "1 tool" in desk.ok("lock").out
     assert "Looks." in desk.ok("show", "notes/look").out

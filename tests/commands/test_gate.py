@@ -93,7 +93,8 @@ def test_nothing_changed_since_the_release(desk: Desk) -> None:
     assert (document["verdict"], document["old"], document["changes"]) == ("allowed", "v1.0.0", [])
     assert states(document) == {
         "lock": "ok", "servers": "not asked", "changes": "ok", "policy": "ok", "approvals": "ok",
-        "signatures": "not asked", "budget": "not asked", "launchers": "ok", "results": "not asked", "version": "ok",
+        "signatures": "not asked", "budget": "not asked", "launchers": "ok", "coverage": "not asked",
+        "results": "not asked", "version": "ok",
     }  # fmt: skip
 
 

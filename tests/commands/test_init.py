@@ -7,9 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from govern.commands.init import init
-from govern.errors import PolicyInvalid
-from govern.policy.client_files import client_files
+from govern.commands.init import InitRequest, init
+from govern.errors import PolicyInvalid, UsageError
 from govern.policy.config import load_config
 from govern.policy.target import Command
 from govern.policy.targets import targets
@@ -52,8 +51,8 @@ def tables(report):
     return servers
 
 
-def run(home, project, platform="linux", environ=None):
-    return init(home, project, platform, environ or {})
+def run(home, project, platform="linux", environ=None, **request):
+    return init(InitRequest(**request), home, project, platform, environ or {})
 
 
 @pytest.mark.parametrize(
@@ -157,11 +156,12 @@ enabled = false
             "token": "${REMOTE_TOKEN}",
         },
     }
-    assert [(skipped.name, skipped.reason) for skipped in report.skipped] == [("off", "disabled in the client")]
+    assert [(skipped.name, skipped.reason) for skipped in report.discovery.skipped] == [
+        ("off", "disabled in the client")
+    ]
 
 
 def test_vs_code_inputs_env_file_and_comments(home, project):
-    put(project, "secrets.env", f"# no\nexport FILE_TOKEN={SECRET}\nOTHER = 1\nbroken\n")
     put(
         project,
         ".vscode/mcp.json",
@@ -188,9 +188,8 @@ def test_vs_code_inputs_env_file_and_comments(home, project):
     assert tables(report) == {
         "local": {
             "command": ["node", "./server.js", ".", "${HOME}/x"],
+            "env-file": "secrets.env",
             "env": {
-                "FILE_TOKEN": "${FILE_TOKEN}",
-                "OTHER": "${OTHER}",
                 "API_KEY": "${API_KEY}",
                 "REGION": "${REGION:-eu}",
                 "FROM": "${THERE}",
@@ -204,9 +203,7 @@ def test_vs_code_inputs_env_file_and_comments(home, project):
         "old": {"url": "https://x.example/sse", "transport": "sse"},
     }
     assert "hush" not in written(report)
-    assert {variable.name for variable in report.placeholders} == {
-        *("HOME", "FILE_TOKEN", "OTHER", "API_KEY", "REGION", "THERE", "SOME_SETTING")
-    }
+    assert {variable.name for variable in report.placeholders} == {*("HOME", "API_KEY", "THERE", "SOME_SETTING")}
 
 
 def test_cursor_windsurf_and_gemini_spellings(home, project):
@@ -260,7 +257,7 @@ def test_cursor_windsurf_and_gemini_spellings(home, project):
         "sse": {"url": "https://g.example/sse", "transport": "sse"},
         "bare": {"command": ["x"], "env": {"A": "${DB_STRING}", "B": "${EXTERNAL}", "C": "$5"}, "cwd": "./servers"},
     }
-    assert [skipped.name for skipped in report.skipped] == ["off", "excluded"]
+    assert [skipped.name for skipped in report.discovery.skipped] == ["off", "excluded"]
 
 
 def test_secrets_become_placeholders_and_it_says_which_to_set(home, project):
@@ -303,8 +300,7 @@ def test_secrets_become_placeholders_and_it_says_which_to_set(home, project):
     assert variables[shared].servers == ("github", "again")
     assert variables[shared].was_inline
     assert variables["GITHUB_TOKEN"].is_set
-    assert not variables["PLAIN"].was_inline
-    assert not variables["PLAIN"].is_set
+    assert "PLAIN" not in variables
     assert servers["differs"]["env"]["GITHUB_TOKEN"] not in ("${GITHUB_TOKEN}", f"${{{shared}}}")
 
 
@@ -393,10 +389,13 @@ def test_running_it_again_adds_what_is_new_and_touches_nothing_else(home, projec
     )
     put(project, "govern.toml", edited)
     again = run(home, project)
-    assert (again.added, again.kept, again.wrote, written(again)) == ((), ("time",), False, edited)
+    assert (again.added, again.kept, again.wrote, written(again)) == ((), (), False, edited)
+    (changed,) = again.changed
+    assert changed.name == "time"
+    assert changed.differences == ("command: uvx mcp-server-time==2026.1.1 → uvx mcp-server-time==2025.9.25",)
     put(home, ".cursor/mcp.json", {"mcpServers": {"other": {"command": "uvx", "args": ["other"]}}})
     third = run(home, project)
-    assert (third.added, third.kept, third.wrote) == (("other",), ("time",), True)
+    assert (third.added, third.kept, third.wrote) == (("other",), (), True)
     assert written(third).startswith(edited + "\n")
     assert (
         written(third)
@@ -470,8 +469,15 @@ def test_what_cannot_be_read_is_told_and_the_rest_goes_on(home, project):
     entry = put(project, ".vscode/mcp.json", {"servers": {"a": 3, "time": TIME}})
     report = run(home, project)
     assert tables(report) == {"time": TIME_TABLE}
-    assert {unreadable.path for unreadable in report.unreadable} == {broken, no_text, toml, shape, deep, entry}
-    assert all(unreadable.reason for unreadable in report.unreadable)
+    assert {unreadable.path for unreadable in report.discovery.unreadable} == {
+        broken,
+        no_text,
+        toml,
+        shape,
+        deep,
+        entry,
+    }
+    assert all(unreadable.reason for unreadable in report.discovery.unreadable)
 
 
 @pytest.mark.skipif(
@@ -480,7 +486,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_goes_on(home, project):
 def test_a_file_that_may_not_be_read(home, project):
     file = put(home, ".cursor/mcp.json", {"mcpServers": {"time": TIME}})
     file.chmod(0)
-    assert [unreadable.path for unreadable in run(home, project).unreadable] == [file]
+    assert [unreadable.path for unreadable in run(home, project).discovery.unreadable] == [file]
 
 
 @pytest.mark.parametrize(
@@ -498,8 +504,8 @@ def test_an_entry_that_could_not_be_used_is_left_out_with_its_reason(home, proje
     put(project, ".mcp.json", {"mcpServers": {"bad": entry, "time": TIME}})
     report = run(home, project)
     assert list(tables(report)) == ["time"]
-    assert [skipped.name for skipped in report.skipped] == ["bad"]
-    assert reason in report.skipped[0].reason
+    assert [skipped.name for skipped in report.discovery.skipped] == ["bad"]
+    assert reason in report.discovery.skipped[0].reason
 
 
 def test_no_half_written_file_and_no_leftovers(home, project):
@@ -537,10 +543,149 @@ def test_whatever_clients_hold_the_file_is_accepted_and_stable(tmp_path, servers
     report = run(tmp_path / "nobody", project)
     written = tables(report)
     assert {found.name: dict(found.table) for found in report.found} == written
-    assert len(report.found) + len(report.skipped) <= len(servers)
+    assert len(report.found) + len(report.discovery.skipped) <= len(servers)
     assert not run(tmp_path / "nobody", project).wrote
 
 
-def test_the_quickstart_names_each_client(repository):
-    page = (repository / "docs/quickstart.md").read_text("utf-8")
-    assert [kind.client for kind in client_files() if kind.client not in page] == []
+def names(report):
+    return [found.name for found in report.found]
+
+
+@pytest.fixture
+def both(home, project):
+    """A project with a client config, and a user with another."""
+    put(project, ".mcp.json", {"mcpServers": {"ours": {"command": "ours"}}})
+    put(home, ".cursor/mcp.json", {"mcpServers": {"mine": {"command": "mine"}}})
+
+
+@pytest.mark.usefixtures("both")
+def test_in_a_repository_only_the_projects_configs_are_read(home, project):
+    assert names(run(home, project)) == ["ours", "mine"]
+    (project / ".git").mkdir()
+    assert names(run(home, project)) == ["ours"]
+    assert names(run(home, project, levels=("user",))) == ["mine"]
+    assert names(run(home, project, levels=("project", "user"))) == ["ours", "mine"]
+
+
+@pytest.mark.usefixtures("both")
+def test_what_was_read_and_what_is_absent_are_reported(home, project):
+    report = run(home, project)
+    assert report.read == (".mcp.json (project)", "~/.cursor/mcp.json (Cursor)")
+    assert "Zed" in report.discovery.absent
+    assert "Cursor" not in report.discovery.absent
+
+
+@pytest.mark.parametrize("source", ["cursor", "Cursor", "~/.cursor/mcp.json"])
+@pytest.mark.usefixtures("both")
+def test_one_client_or_file_alone(home, project, source, monkeypatch):
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    report = run(home, project, source=source)
+    assert (names(report), report.read) == (["mine"], ("~/.cursor/mcp.json (Cursor)",))
+
+
+def test_a_file_of_no_known_client_may_use_the_keys_of_any(home, project):
+    put(project, "servers.json", {"context_servers": {"a": TIME}, "mcp": {"servers": {"b": {"command": "b"}}}})
+    assert names(run(home, project, source="servers.json")) == ["b", "a"]
+
+
+def test_an_unknown_client_is_an_error_that_names_the_known_ones(home, project):
+    with pytest.raises(UsageError, match="no file and no client named 'crusor'; did you mean Cursor") as error:
+        run(home, project, source="crusor")
+    assert "Windsurf, Zed" in error.value.hint
+    assert not (project / "govern.toml").exists()
+
+
+@pytest.mark.usefixtures("both")
+def test_a_dry_run_writes_nothing_and_shows_what_it_would_write(home, project):
+    dry = run(home, project, dry_run=True)
+    assert not dry.wrote
+    assert not dry.path.exists()
+    assert dry.added_text == written(run(home, project))
+    put(project, ".mcp.json", {"mcpServers": {"ours": {"command": "ours"}, "new": {"command": "new"}}})
+    before = (project / "govern.toml").read_text("utf-8")
+    dry = run(home, project, dry_run=True)
+    assert (project / "govern.toml").read_text("utf-8") == before
+    assert "[servers.new]" in dry.added_text
+    assert "[servers.ours]" not in dry.added_text
+
+
+def test_a_subfolder_uses_the_config_above_it(home, project):
+    (project / ".git").mkdir()
+    put(project, "govern.toml", "jobs = 2\n")
+    put(project, ".mcp.json", {"mcpServers": {"top": {"command": "node", "args": ["top.js"]}}})
+    put(
+        project,
+        "packages/a/.mcp.json",
+        {"mcpServers": {"inner": {"command": "node", "args": ["${workspaceFolder}/inner.js"], "cwd": "src"}}},
+    )
+    report = run(home, project / "packages" / "a")
+    assert report.path == project / "govern.toml"
+    assert tables(report) == {
+        "inner": {"command": ["node", "../inner.js"], "cwd": "packages/a/src"},
+        "top": {"command": ["node", "top.js"]},
+    }
+    assert not (project / "packages" / "a" / "govern.toml").exists()
+    assert not run(home, project / "packages" / "a").wrote
+
+
+def test_a_repository_does_not_use_the_config_of_the_folder_around_it(home, project):
+    put(home, "govern.toml", "jobs = 2\n")
+    (project / ".git").mkdir()
+    assert run(home, project).path == project / "govern.toml"
+
+
+def test_a_default_is_kept_and_not_asked_for(home, project):
+    env = {"LEVEL": "${LEVEL:-info}", "HOST": "${HOST}", "OTHER": "${HOST:-x}"}
+    put(project, ".mcp.json", {"mcpServers": {"a": {"command": "a", "env": env}}})
+    report = run(home, project)
+    assert tables(report)["a"]["env"] == env
+    assert [variable.name for variable in report.placeholders] == ["HOST"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "differences"),
+    [
+        ({"command": "node", "args": ["b.js"]}, ["command: node a.js → node b.js"]),
+        ({"url": "https://x.example/mcp"}, ["env", "node a.js → https://x.example/mcp"]),
+        ({"command": "node", "args": ["a.js"], "cwd": "sub"}, ["cwd: . → sub"]),
+        ({"command": "node", "args": ["a.js"], "env": {"A": "2", "B": "3"}}, ["env A: 1 → 2", "env B: not set → 3"]),
+        ({"command": "node", "args": ["a.js"], "env": {"A": SECRET}}, ["env A: 1 → ${A}"]),
+    ],
+)
+def test_a_changed_entry_is_reported_and_the_config_stays(home, project, entry, differences):
+    before = '[servers.a]\ncommand = "node"\nargs = ["a.js"]\nenv = { A = "1" }\n'
+    put(project, "govern.toml", before)
+    put(project, ".mcp.json", {"mcpServers": {"a": entry}})
+    report = run(home, project)
+    (changed,) = report.changed
+    assert [each.removeprefix("A=1 ") for each in changed.differences] == [
+        each for each in differences if each != "env"
+    ]
+    assert (report.added, report.kept, report.wrote, written(report)) == ((), (), False, before)
+
+
+def test_a_changed_header_is_reported(home, project):
+    put(project, "govern.toml", '[servers.a]\nurl = "https://x.example/mcp"\ntoken = "${A}"\n')
+    headers = {"authorization": "Bearer ${A}", "X-Team": "docs"}
+    put(project, ".mcp.json", {"mcpServers": {"a": {"url": "https://x.example/mcp", "headers": headers}}})
+    (changed,) = run(home, project).changed
+    assert changed.differences == ("header x-team: not set → docs",)
+
+
+@pytest.mark.parametrize("text", ['{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}',
+                                  '{"mcpServers": {"a": {"command": "x", "command": "y"}}}',
+                                  '{"mcpServers": {}, "mcpServers": {"a": {"command": "x"}}}'])  # fmt: skip
+def test_a_repeated_key_is_unreadable(home, project, text):
+    put(project, ".mcp.json", text)
+    assert ["more than once" in each.reason for each in run(home, project).discovery.unreadable] == [True]
+
+
+def test_a_config_that_holds_a_secret_is_an_error(home, project):
+    before = f'[servers.a]\ncommand = "a"\nenv = {{ GITHUB_TOKEN = "{SECRET}" }}\n'
+    put(project, "govern.toml", before)
+    put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
+    with pytest.raises(PolicyInvalid, match=r"line 3: servers.a.env.GITHUB_TOKEN: contains a secret") as error:
+        run(home, project)
+    assert SECRET not in str(error.value)
+    assert (project / "govern.toml").read_text("utf-8") == before

@@ -5,7 +5,7 @@ import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema
 import pytest
@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 from govern.contract.characters import has_hidden
 from govern.contract.version import Version
 from govern.gate.bump import RequiredBump
-from govern.gate.outcome import CheckLine, Gate
+from govern.gate.outcome import Check, CheckLine, Gate
 from govern.report.ci.annotations import TITLES
 from govern.report.documents.gate import GateDocument
 from govern.report.formats import Detail, Format, gate_text
@@ -281,3 +281,7 @@ def test_the_largest_gate_fits_a_comment() -> None:
     told = text_of(gate(*lines, verdict=replace(rich(), decided=many)), Format.MARKDOWN)
     assert len(told.encode("utf-16-le")) // 2 <= LARGEST_COMMENT
     assert "`govern gate` shows all" in told
+
+
+def test_each_check_has_a_title() -> None:
+    assert [*TITLES] == [*get_args(Check)]

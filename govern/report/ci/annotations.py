@@ -183,6 +183,7 @@ TITLES: Mapping[Check, str] = {
     "signatures": "A signature is missing or invalid",
     "budget": "Definitions are over budget",
     "launchers": "A command is not pinned to a version",
+    "coverage": "A client config names what the config does not",
     "results": "A required result is missing or failed",
     "version": "The version is too low for the changes",
 }

@@ -12,6 +12,7 @@ def json_text(document: object, indent: int | None = 2) -> str:
 
 def document_types() -> dict[str, type]:
     """Return the type of each published document by its format; docs/schemas is generated from these."""
+    from govern.report.documents.approve import ApproveDocument
     from govern.report.documents.changelog import ChangelogDocument
     from govern.report.documents.cost import CostDocument
     from govern.report.documents.diff import DiffDocument
@@ -19,10 +20,12 @@ def document_types() -> dict[str, type]:
     from govern.report.documents.gate import GateDocument
     from govern.report.documents.lock import LockDocument, ShowDocument
     from govern.report.documents.replay import ReplayDocument
+    from govern.report.documents.sign import SignDocument
     from govern.report.documents.verify import VerifyDocument
     from govern.report.documents.watch import WatchDocument
 
     return {
+        "govern.approve/1": ApproveDocument,
         "govern.changelog/1": ChangelogDocument,
         "govern.cost/1": CostDocument,
         "govern.diff/1": DiffDocument,
@@ -31,6 +34,7 @@ def document_types() -> dict[str, type]:
         "govern.lock/1": LockDocument,
         "govern.replay/1": ReplayDocument,
         "govern.show/1": ShowDocument,
+        "govern.sign/1": SignDocument,
         "govern.watch/1": WatchDocument,
         "govern.verify/1": VerifyDocument,
     }

@@ -177,6 +177,8 @@ def diff_document(verdict: Verdict) -> DiffDocument:
 def _server_documents(verdict: Verdict) -> list[ChangedServerDocument]:
     numbers: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for each in worst_first(verdict.decided):
+        if each.finding.change.kind in ("policy", "lock"):
+            continue
         numbers[each.finding.change.server].update([each.finding.severity] + ["open"] * (not each.approved))
     sizes = {size.server: (_size_document(size.before), _size_document(size.after)) for size in verdict.sizes}
     return [

@@ -19,7 +19,17 @@ class CheckDocument(TypedDict):
     """The result of one check; `details` are lines about its parts."""
 
     check: Literal[
-        "lock", "servers", "changes", "policy", "approvals", "signatures", "budget", "launchers", "results", "version"
+        "lock",
+        "servers",
+        "changes",
+        "policy",
+        "approvals",
+        "signatures",
+        "budget",
+        "launchers",
+        "coverage",
+        "results",
+        "version",
     ]
     state: Literal["ok", "failed", "warning", "not asked"]
     message: str

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.characters import visible
 from govern.contract.json_text import canonical, decode
 from govern.report.html.markup import element, joined, theirs, verbatim
-from govern.report.html.signs import number, risk_badge, section, severity_badge, table
+from govern.report.html.signs import answer_size, number, risk_badge, section, severity_badge, table
 from govern.report.html.whereabouts import place_after
-from govern.report.terminal.cost import max_answer
 from govern.report.terminal.fields import field_rows
 from govern.report.terminal.show import card_rows
 from govern.report.wording import WORST_FIRST
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _FIELDS = ("field", "type", "details")
-_HEAD = ("item", "kind", "+tokens", "+fields", "+max answer", "risk", "changes")
+_HEAD = ("item", "kind", "+tokens", "+fields", "+answer", "risk", "changes")
 _ARGUMENT = frozenset({"name", "description", "required"})
 
 
@@ -142,14 +141,14 @@ def _item_row(at: int, entry: CatalogueEntry) -> Markup:
         (
             number(costed.tokens),
             number(costed.assessment.fields),
-            number(costed.assessment.max_tokens or 0, max_answer(costed)),
+            number(costed.assessment.max_tokens or 0, answer_size(costed)),
             element("td", risk_badge(costed.assessment.risk)),
         )
         if costed
         else [element("td")] * 4
     )
-    changes = (severity_badge(severity, many) for severity, many in entry.changes)
-    return element("tr", name, element("td", entry.kind), *numbers, element("td", *changes), id=f"i-{at}")
+    changes = joined([severity_badge(severity, many) for severity, many in entry.changes], " ")
+    return element("tr", name, element("td", entry.kind), *numbers, element("td", changes), id=f"i-{at}")
 
 
 def _row_values(entry: CatalogueEntry, server: int) -> list[Any]:
@@ -218,7 +217,7 @@ def _economics_rows(costed: Costed, item: LockedItem) -> Iterator[list[str]]:
     answer = costed.assessment
     yield ["definition", f"{costed.tokens:,} tokens", "computed"]
     yield ["fields", f"{answer.fields_in:,} in, {answer.fields_out:,} out", "computed"]
-    yield ["max answer", max_answer(costed), "estimated"]
+    yield ["answer", answer_size(costed), "estimated"]
     yield ["based on", answer.basis.value, "estimated"]
     yield ["answers", "bounded" if answer.bounded else "unbounded", "estimated"]
     yield ["risk", answer.risk.value, "estimated"]

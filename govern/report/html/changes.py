@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.lockfile.document import Lock
+    from govern.policy.approvals import Standing
     from govern.report.html.catalogue import Catalogue
     from govern.report.html.contents import Contents
     from govern.report.html.markup import Markup
@@ -39,7 +40,12 @@ def changes_section(contents: Contents, catalogue: Catalogue) -> Markup:
         return section("changes", "Changes", element("p", contents.why_no_verdict, class_="note"))
     if not verdict.decided:
         return section(
-            "changes", "Changes", *_unreachable_alert(verdict), _no_change_note(verdict), *_standing_alerts(verdict)
+            "changes",
+            "Changes",
+            *_unreachable_alert(verdict),
+            _no_change_note(verdict),
+            *_new_waivers(verdict),
+            *_ignored_approvals(verdict),
         )
     old, new = _items_by_place(contents.old), _items_by_place(contents.lock)
     servers: dict[str, list[Markup]] = {}
@@ -48,9 +54,10 @@ def changes_section(contents: Contents, catalogue: Catalogue) -> Markup:
         group = _group(place, decided, beside, catalogue, opened=at < _MOST_OPEN)
         servers.setdefault(place[0], []).append(group)
     sections = (element("section", element("h3", theirs(name)), *groups) for name, groups in servers.items())
-    above = (_filters(verdict), *_unreachable_alert(verdict), *_standing_alerts(verdict), *_recorded_alert(verdict))
+    above = (_filters(verdict), *_unreachable_alert(verdict), *_new_waivers(verdict), *_recorded_alert(verdict))
     rules = {each.finding.rule.id: each.finding.rule for each in verdict.decided}
-    return section("changes", "Changes", *above, *sections, *map(rule_markup, rules.values()))
+    below = (*_ignored_approvals(verdict), *map(rule_markup, rules.values()))
+    return section("changes", "Changes", *above, *sections, *below)
 
 
 def _by_item(verdict: Verdict) -> list[tuple[Place, list[Decided]]]:
@@ -149,10 +156,17 @@ def _unreachable_alert(verdict: Verdict) -> Iterator[Markup]:
         yield element("div", element("h3", "Unreachable servers"), element("ul", *rows), class_="alert")
 
 
-def _standing_alerts(verdict: Verdict) -> Iterator[Markup]:
+def _new_waivers(verdict: Verdict) -> Iterator[Markup]:
+    yield from _standing_alert("New waivers", new_waivers(verdict))
+
+
+def _ignored_approvals(verdict: Verdict) -> Iterator[Markup]:
+    """Yield the approvals without effect, below the changes since they need no decision."""
     new = new_waivers(verdict)
-    others = [each for each in verdict.standings if each not in new]
-    for heading, standings in (("New waivers", new), ("Ignored approvals", others)):
-        if standings:
-            rows = (element("li", standing_words(each), class_="theirs") for each in standings)
-            yield element("div", element("h3", heading), element("ul", *rows), class_="alert")
+    yield from _standing_alert("Ignored approvals", [each for each in verdict.standings if each not in new])
+
+
+def _standing_alert(heading: str, standings: Sequence[Standing]) -> Iterator[Markup]:
+    if standings:
+        rows = (element("li", standing_words(each), class_="theirs") for each in standings)
+        yield element("div", element("h3", heading), element("ul", *rows), class_="alert")

@@ -74,9 +74,10 @@ def _picture(steps: Sequence[LockCommit]) -> Markup:
     label = f"Tokens by server and changes by commit, from {first:,} to {last:,} tokens."
     drawn = element(
         "svg",
-        *_grid(most),
+        *_grid(),
         _areas(steps, names, most),
         *_area_names(steps, names, most),
+        _most_tokens(most),
         *_bars(steps),
         *_tags(steps),
         *_dates(steps),
@@ -114,11 +115,14 @@ def _across(at: float, steps: Sequence[LockCommit]) -> float:
     return at * _WIDTH / len(steps)
 
 
-def _grid(most: int) -> Iterator[Markup]:
+def _grid() -> Iterator[Markup]:
     for share in (0, 0.5, 1):
         y = _GAP + _AREA * (1 - share)
         yield element("line", x1="0", x2="100%", y1=y, y2=y, class_="grid")
-    yield element("text", f"{most:,} tokens", x="0", y=_GAP + 14, class_="axis")
+
+
+def _most_tokens(most: int) -> Markup:
+    return element("text", f"{most:,} tokens", x="0", dx=4, y=_GAP + 14, class_="axis most")
 
 
 def _areas(steps: Sequence[LockCommit], names: Sequence[str], most: int) -> Markup:

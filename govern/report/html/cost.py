@@ -27,7 +27,10 @@ _NARROWEST, _LOWEST = 70.0, 30.0
 _SMALLEST = 90.0
 _MOST_SERVERS = 40
 _LONGEST = 200
-_COLUMNS = ("server", "+tokens", "+share", "+tools", "+max answer", "risk", "unbounded")
+# The widths of a character in the map, and the fewest characters of a name that are worth showing.
+_LETTER, _BOLD, _SHORTEST = 6.6, 7.4, 4
+_MARGIN = 10
+_COLUMNS = ("server", "+tokens", "+share", "+tools", "+answers", "risk", "+unbounded")
 
 
 def cost_section(contents: Contents, catalogue: Catalogue) -> Markup:
@@ -50,10 +53,17 @@ def _cost_row(server: Summary, bill: Bill, catalogue: Catalogue) -> Markup:
         number(server.definition_tokens),
         number(share, f"{share:.1%}"),
         number(server.tool_count),
-        number(server.max_tokens, "" if len(server.undeclared) < server.tool_count else "?"),
+        number(server.max_tokens, _answers(server)),
         element("td", risk_badge(server.risk), data_by=server.risk.rank),
         number(len(server.unbounded)),
     )
+
+
+def _answers(server: Summary) -> str:
+    """Return the size of all answers together, which has no limit if one of them has none."""
+    if len(server.undeclared) == server.tool_count:
+        return "?"
+    return f"{'≥' if server.unbounded else '≤'} {server.max_tokens:,}"
 
 
 def _prices(bill: Bill) -> Markup:
@@ -94,7 +104,8 @@ def _server_boxes(server: Summary, tools: Sequence[Costed], box: Box, catalogue:
     if rest:
         label = count(len(small), "smaller tool")
         drawn.append(_cell(inside[-1], label, rest, f"{server.name}: {label}, {rest:,} tokens", class_="cell"))
-    name = element("text", server.name[:_LONGEST], x=6, y=15) if headed else None
+    label = _cut(server.name, box.width, _BOLD)
+    name = element("text", label, data_name=server.name[:_LONGEST], x=6, y=15) if headed else None
     frame = (
         element("svg", name, **_box_attributes(Box(box.x, box.y, box.width, _HEAD)), class_="server")
         if headed
@@ -112,18 +123,24 @@ def _tool_box(costed: Costed, box: Box, catalogue: Catalogue) -> Markup:
 
 
 def _cell(box: Box, name: str, tokens: int, tooltip: str, **attributes: str) -> Markup:
-    """Return a box with as many lines as fit, and a tooltip with all of it."""
-    named = box.width > _NARROWEST / 2 and box.height > _LOWEST / 2
-    counted = named and box.height > _LOWEST + 4
+    """Return a box with as much as fits, and a tooltip with all of it."""
+    label = _cut(name, box.width, _LETTER) if box.height > _LOWEST / 2 else ""
+    counted = label and box.height > _LOWEST + 4 and len(f"{tokens:,}") * _LETTER < box.width - _MARGIN
     return element(
         "svg",
         element("title", tooltip[:_LONGEST]),
         element("rect", width="100%", height="100%"),
-        element("text", name[:_LONGEST], x=5, y=14) if named else None,
+        element("text", label, data_name=name[:_LONGEST], x=5, y=14) if label else None,
         element("text", f"{tokens:,}", x=5, y=28, class_="tokens") if counted else None,
         **_box_attributes(box),
         **attributes,
     )
+
+
+def _cut(name: str, width: float, letter: float) -> str:
+    """Return a name cut to the width of its box; the script cuts it again if the page is not as wide."""
+    room = int((width - _MARGIN) / letter)
+    return name if len(name) <= room else f"{name[: room - 1]}…" if room > _SHORTEST else ""
 
 
 def _box_attributes(box: Box) -> dict[str, str]:

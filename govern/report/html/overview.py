@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.economics.assess import Risk
 from govern.report.html.markup import element, theirs
+from govern.report.html.servers import servers_table
 from govern.report.html.signs import RISKS, risk_badge, section, severity_badge
 from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.page import count
@@ -14,6 +15,7 @@ from govern.report.wording import WORST_FIRST, headline, next_step
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.report.html.catalogue import Catalogue
     from govern.report.html.contents import Contents
     from govern.report.html.markup import Child, Markup
     from govern.verdict import Verdict
@@ -21,27 +23,38 @@ if TYPE_CHECKING:
 _STATES = {"unchanged": ("✓", "Unchanged"), "approved": ("✓", "Approved"), "unapproved": ("✕", "Unapproved")}
 
 
-def overview_section(contents: Contents) -> Markup:
-    """Return verdict and figures."""
+def overview_section(contents: Contents, catalogue: Catalogue) -> Markup:
+    """Return the verdict, the figures and the servers."""
     verdict = contents.verdict
     banner = _banner(verdict) if verdict else element("p", contents.why_no_verdict, class_="note")
     figures = element(
         "dl", *_change_figures(verdict), *_cost_figures(contents), *_risk_figures(contents), class_="figures"
     )
-    return section("overview", "Overview", banner, figures, *_budget_alert(contents))
+    servers = servers_table(contents, catalogue)
+    return section("overview", "Overview", banner, figures, *_budget_alert(contents), *servers)
 
 
 def _banner(verdict: Verdict) -> Markup:
     sign, word = _STATES[verdict.state]
     step = next_step(verdict)
-    summary = headline(verdict).partition(": ")[2]
     return element(
         "div",
         element("p", element("span", sign, aria_hidden="true", class_="sign"), word, class_="state"),
-        element("p", summary, class_="theirs"),
+        element("p", _sentence(verdict), class_="theirs"),
         element("p", "Next: ", element("code", step, class_="theirs")) if step else None,
         class_=f"verdict {'refused' if verdict.unapproved else 'allowed'}",
     )
+
+
+def _sentence(verdict: Verdict) -> str:
+    """Return the headline, whose counts by severity are those of all changes and stand below."""
+    waiting = len(verdict.unapproved)
+    if not waiting:
+        return headline(verdict).partition(": ")[2]
+    sides = "in the first lock" if verdict.first else f"from {verdict.old} to {verdict.new}"
+    verb = "needs" if waiting == 1 else "need"
+    allowed = "" if verdict.fails else "; policy allows it"
+    return f"{waiting:,} of {count(len(verdict.decided), 'change')} {sides} {verb} approval{allowed}"
 
 
 def _figure(name: str, value: Child, *more: Child) -> Markup:

@@ -57,7 +57,7 @@ def report_html(contents: Contents) -> str:
         _bar(contents),
         element(
             "main",
-            overview_section(contents),
+            overview_section(contents, catalogue),
             changes_section(contents, catalogue),
             cost_section(contents, catalogue),
             history_section(contents),
@@ -115,8 +115,9 @@ def _header(contents: Contents) -> Markup:
 
 
 def _bar(contents: Contents) -> Markup:
-    waiting = len(contents.verdict.unapproved) if contents.verdict else 0
-    marks = {"changes": f" {waiting:,}"} if waiting else {}
+    verdict = contents.verdict
+    waiting = len(verdict.unapproved) if verdict else 0
+    marks = {"changes": f" {waiting:,} of {len(verdict.decided):,}"} if verdict and waiting else {}
     links = (
         element("li", element("a", name, element("b", marks[key]) if key in marks else None, href=f"#{key}"))
         for key, name in _SECTIONS.items()

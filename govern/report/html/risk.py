@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.economics.assess import Risk
 from govern.report.html.markup import element
-from govern.report.html.signs import number, risk_badge, section, table
-from govern.report.terminal.cost import max_answer
+from govern.report.html.signs import answer_size, number, risk_badge, section, table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 _WORST = 15
 _RISKS = tuple(reversed(Risk))
 _BY_SERVER = ("server", "~shares", *(f"+{risk.value}" for risk in _RISKS), "+bounded", "+unbounded")
-_LARGEST = ("tool", "+max answer", "risk", "based on")
+_LARGEST = ("tool", "+answer", "risk", "based on")
 
 
 def risk_section(contents: Contents, catalogue: Catalogue) -> Markup:
@@ -76,7 +75,7 @@ def _largest_row(costed: Costed, catalogue: Catalogue) -> Markup:
     return element(
         "tr",
         element("th", catalogue.link(costed.place), scope="row"),
-        number(answer.max_tokens or 0, max_answer(costed)),
+        number(answer.max_tokens or 0, answer_size(costed)),
         element("td", risk_badge(answer.risk), data_by=answer.risk.rank),
         element("td", answer.basis.value),
     )

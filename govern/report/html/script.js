@@ -36,6 +36,7 @@
 
   // Tables of the page are sorted by `data-by`, or by the text of their cells.
   const sortable = (table, sort) => {
+    table.classList.add("labelled");
     $$("thead th", table).forEach((head, at) => {
       if (head.classList.contains("plain")) return;
       const button = make("button", { type: "button", textContent: head.textContent });
@@ -50,7 +51,11 @@
   };
   const compared = (left, right) => (typeof left === "number" && typeof right === "number" ? left - right : String(left).localeCompare(String(right)));
   const sorted = (items, by, down) => [...items].sort((left, right) => (down ? -1 : 1) * compared(by(left), by(right)));
+  // A narrow window shows each cell of a row below the other, with the name of its column.
+  const label = (row, names) => [...row.cells].forEach((cell, at) => { cell.dataset.label = names[at]; });
   $$("main table:not(.sides)").filter((table) => $("thead", table)).forEach((table) => {
+    const names = $$("thead th", table).map((head) => (head.classList.contains("plain") ? "" : head.textContent));
+    [...table.tBodies[0].rows].forEach((row) => label(row, names));
     sortable(table, (at, down) => {
       const by = (row) => ("by" in row.cells[at].dataset ? Number(row.cells[at].dataset.by) : row.cells[at].textContent);
       table.tBodies[0].append(...sorted(table.tBodies[0].rows, by, down));
@@ -60,6 +65,17 @@
   // Changes: filters, and moving from one to the next.
   const items = $$("details.item");
   const filters = $("#filters");
+  // The counts of an item are those of the changes that are shown.
+  const recount = (item) => {
+    const shown = $$(".change:not([hidden])", item);
+    for (const each of $$("summary .badge", item)) {
+      const cls = ["breaking", "risky", "safe", "waits"].find((name) => each.classList.contains(name));
+      const many = shown.filter((change) => change.classList.contains(cls === "waits" ? "waiting" : cls)).length;
+      if (!cls) continue;
+      each.hidden = !many;
+      each.lastChild.data = each.lastChild.data.replace(/^[\d,]+/, count(many));
+    }
+  };
   const filter = () => {
     const wanted = new Set($$("input:checked", filters).map((box) => box.value));
     for (const item of items) {
@@ -70,6 +86,7 @@
         left += !change.hidden;
       }
       item.hidden = !left;
+      recount(item);
     }
   };
   const expand = () => {
@@ -117,7 +134,7 @@
     ["kind", (entry) => entry.kind],
     ["tokens", (entry) => entry.tokens ?? -1, true],
     ["fields", (entry) => entry.fields ?? -1, true],
-    ["max answer", (entry) => entry.answer ?? -1, true],
+    ["answer", (entry) => entry.answer ?? -1, true],
     ["risk", (entry) => RANKS.indexOf(entry.risk)],
     ["changes", (entry) => entry.changes.reduce((sum, [severity, many]) => sum + many * 1e5 ** HARMS.indexOf(severity), 0)],
   ];
@@ -158,7 +175,7 @@
   };
   const rowOf = (entry) => {
     const button = make("button", { type: "button", ariaExpanded: "false" }, theirs(entry.place));
-    const upTo = entry.answer === null ? "?" : `${entry.bounded ? "" : "≥ "}${count(entry.answer)}`;
+    const answer = entry.answer === null ? "?" : `${entry.bounded ? "≤" : "≥"} ${count(entry.answer)}`;
     const cell = (...children) => make("td", {}, ...children);
     const number = (said) => make("td", { className: "number", textContent: said });
     const row = make(
@@ -168,10 +185,11 @@
       cell(entry.kind),
       number(count(entry.tokens)),
       number(count(entry.fields)),
-      number(entry.risk ? upTo : ""),
+      number(entry.risk ? answer : ""),
       cell(entry.risk ? badge(`risk-${entry.risk}`, SIGNS[entry.risk], entry.risk) : ""),
-      cell(...entry.changes.map(([severity, many]) => badge(severity.toLowerCase(), SIGNS[severity], `${count(many)} ${severity}`))),
+      cell(...entry.changes.flatMap(([severity, many]) => [badge(severity.toLowerCase(), SIGNS[severity], `${count(many)} ${severity}`), " "])),
     );
+    label(row, COLUMNS.map(([name]) => name));
     button.addEventListener("click", () => toggle(entry, row));
     return row;
   };
@@ -210,7 +228,6 @@
     const button = $("button", row);
     if (button.ariaExpanded !== "true") toggle(entry, row);
     button.focus({ preventScroll: true });
-    row.scrollIntoView({ block: "start" });
   };
   const table = make(
     "table",
@@ -262,21 +279,48 @@
     if (asked) actions[asked.dataset.do]();
     const cell = event.target.closest("[data-go]");
     if (cell) location.hash = cell.dataset.go;
+    const link = event.target.closest("a[href^='#']");
+    if (link && link.hash === location.hash) follow();
   });
   const follow = () => {
     const id = location.hash.slice(1);
     go(id);
-    const change = document.getElementById(id)?.closest("details.item");
-    if (change) {
-      change.open = true;
-      document.getElementById(id).scrollIntoView();
-    }
+    const target = document.getElementById(id);
+    const change = target?.closest("details.item");
+    if (change) change.open = true;
+    if (target) reach(target);
+  };
+  // Changes get their height when they come into view, so the place of what is below is only known then.
+  const reach = (target, was = NaN, steady = 0) => {
+    target.scrollIntoView();
+    const now = target.offsetTop;
+    if (steady < 3) requestAnimationFrame(() => reach(target, now, now === was ? steady + 1 : 0));
   };
   addEventListener("hashchange", follow);
   filters?.addEventListener("change", filter);
   $$("[data-do]").concat(filters ?? []).forEach((each) => { each.hidden = false; });
   paint(Math.max(0, THEMES.indexOf(stored)));
   if (location.hash) follow();
+
+  // Names in the map are cut to the width of their boxes, which depends on the window.
+  const fit = () => {
+    const labels = $$(".treemap text").map((label) => {
+      const { name } = label.dataset;
+      const room = label.ownerSVGElement.width.baseVal.value - 2 * label.x.baseVal[0].value;
+      if (name) label.textContent = name;
+      return [label, name, room, label.getComputedTextLength()];
+    });
+    for (const [label, name, room, wide] of labels) {
+      let letters = Math.floor((name ?? "").length * (room / wide));
+      while (name && wide > room && (letters < 4 ? label.textContent : label.getComputedTextLength() > room)) {
+        letters -= 1;
+        label.textContent = letters < 4 ? "" : `${name.slice(0, letters)}…`;
+      }
+      if (!name) label.classList.toggle("wide", wide > room || !label.previousElementSibling.textContent);
+    }
+  };
+  fit();
+  addEventListener("resize", fit);
 
   // Mark the section in view.
   const links = new Map($$("nav a").map((link) => [link.hash.slice(1), link]));

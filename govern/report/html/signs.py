@@ -9,6 +9,7 @@ from govern.report.html.markup import element
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
+    from govern.economics.budgets import Costed
     from govern.report.html.markup import Child, Markup
 
 _SEVERITIES = {Severity.BREAKING: "✕", Severity.RISKY: "▲", Severity.SAFE: "✓"}
@@ -53,6 +54,12 @@ def table(caption: str, head: tuple[str, ...], rows: list[Markup]) -> Markup:
 def number(value: float, label: str = "") -> Markup:
     """Return a cell with a number, sorted by its value."""
     return element("td", label or f"{value:,}", class_="number", data_by=value)
+
+
+def answer_size(costed: Costed) -> str:
+    """Return how many tokens an answer has at most, or at least if it has no limit; `?` if nothing is declared."""
+    answer = costed.assessment
+    return "?" if answer.max_tokens is None else f"{'≤' if answer.bounded else '≥'} {answer.max_tokens:,}"
 
 
 def _badge(sign: str, label: str, kind: str) -> Markup:

@@ -10,7 +10,7 @@ from govern.report.edits import texts_of
 from govern.report.formats import BRIEF
 from govern.report.terminal.finding import TONES, detail_lines, fact_of, recorded_words
 from govern.report.terminal.page import FURTHER, clipped, count, flowed, name_of, shown, width_of
-from govern.report.wording import WORST_FIRST, approval_words, is_told_first, override_words, worst_first
+from govern.report.wording import WORST_FIRST, approval_words, is_told_first, item_of, override_words, worst_first
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _server_lines(verdict: Verdict, page: Page, detail: Detail) -> Iterator[str]
     """Yield a line for each changed server: changes, missing approvals, and the cost of its definitions."""
     by_server: dict[str, list[Decided]] = {}
     for each in worst_first(verdict.decided):
-        by_server.setdefault(each.finding.change.server, []).append(each)
+        by_server.setdefault(_server_name(each.finding.change), []).append(each)
     sizes = {size.server: size for size in verdict.sizes}
     most = len(by_server) if detail.verbose else _MOST_SERVERS
     rows = [_server_cells(server, decided, sizes.get(server)) for server, decided in islice(by_server.items(), most)]
@@ -182,10 +182,14 @@ def _head_lines(group: Sequence[Decided], page: Page, detail: Detail) -> list[st
     return lines + flowed([(shown(approval_words(group[0])), "bad")], page, _INDENT, FURTHER)
 
 
+def _server_name(change: Change) -> str:
+    return item_of(change) if change.kind == "lock" else change.server
+
+
 def _place(change: Change) -> str:
     """Return where a change is: `server/tool`, `server prompt name`, or the server alone."""
     if change.kind == "policy" or not change.name:
-        return name_of(change.name or change.server)
+        return name_of(change.name or _server_name(change))
     between = "/" if change.kind == "tool" else f" {change.kind} "
     return f"{name_of(change.server)}{between}{name_of(change.name)}"
 

@@ -132,7 +132,7 @@ def advice_sections(bill: Bill) -> Iterator[tuple[str, list[Advice]]]:
 
 def _advice_lines(group: AdviceGroup, page: Page, *, verbose: bool) -> Iterator[str]:
     yield f"  {page.paint(group.title, 'bold')}: {affected(group)}"
-    yield from page.wrapped(group.message, "    ")
+    yield from page.wrapped(shown(group.message), "    ")
     if not verbose:
         yield from flowed([(_some_places(group), "dim")], page, "    ", FURTHER)
         return

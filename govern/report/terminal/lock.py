@@ -1,4 +1,4 @@
-"""The reports of `govern lock`, `govern merge` and `govern init`."""
+"""The reports of `govern lock` and `govern merge`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from govern.lockfile.document import LockedServer
     from govern.lockfile.merge import Merged
     from govern.lockfile.outcome import LockOutcome, Moved, Note, ServerOutcome, Status
-    from govern.policy.discovery import InitReport, ServerOrigin, Variable
     from govern.report.terminal.page import Page, Tone
 
 
@@ -139,42 +138,3 @@ def merge_report(merged: Merged, page: Page) -> str:
         f"{page.paint('conflict', 'bad')}: both sides changed these, differently:\n{places}\n"
         f"Everything else is merged; for these, our side is kept. Lock them again: govern lock {servers}\n"
     )
-
-
-def init_report(report: InitReport, page: Page) -> str:
-    """Return the servers found and where, then the variables to set, then the file."""
-    return "\n".join(_init_lines(report, page)) + "\n"
-
-
-def _init_lines(report: InitReport, page: Page) -> Iterator[str]:
-    marks = {name: page.paint("added", "good") for name in report.added}
-    marks |= {name: page.paint("kept", "dim") for name in report.kept}
-    yield from page.table(
-        (marks.get(found.name, ""), page.paint(shown(found.name), "bold"), _client_names(found.sources))
-        for found in report.found
-    )
-    for skipped in report.skipped:
-        mark, name = page.paint("skipped", "warn"), shown(skipped.name)
-        yield f"  {mark}  {name} ({skipped.source.client}): {shown(skipped.reason)}"
-    for unreadable in report.unreadable:
-        yield f"  {page.paint('unreadable', 'warn')}  {shown(str(unreadable.path))}: {shown(unreadable.reason)}"
-    if not report.found:
-        yield "  no MCP client on this machine has a configured server"
-    unset = [variable for variable in report.placeholders if not variable.is_set]
-    if unset:
-        yield page.paint(f"set {'these' if len(unset) > 1 else 'this'} before `govern lock`:", "accent")
-        yield from page.table(_variable_row(variable) for variable in unset)
-    path = shown(report.path.name)
-    written = f"added {count(len(report.added), 'server')} to {path}" if report.kept else f"{path} written"
-    unchanged = "already lists all of them" if report.found else "already exists"
-    yield written if report.wrote else f"{path} {unchanged}; nothing changed"
-    yield "next: govern lock" if report.found else f"next: add your servers to {path}, then govern lock"
-
-
-def _client_names(sources: Sequence[ServerOrigin]) -> str:
-    return ", ".join(dict.fromkeys(source.client for source in sources))
-
-
-def _variable_row(variable: Variable) -> tuple[str, str]:
-    why = "its value was in the client's config" if variable.was_inline else "used in the client's config"
-    return variable.name, f"for {', '.join(map(shown, variable.servers))}: {why}"

@@ -72,6 +72,7 @@ def card_rows(server: LockedServer) -> list[tuple[str, str]]:
         ("capabilities", ", ".join(server.capabilities) or None),
         ("client", server.client),
         ("folds", server.folds),
+        ("integrity", server.integrity),
         ("digest", server.digest),
     )
     return [(key, text) for key, text in rows if text is not None]

@@ -1,6 +1,7 @@
 """JSON documents match their published schemas."""
 
 import json
+import os
 from typing import Any
 
 import jsonschema
@@ -10,6 +11,7 @@ from pydantic import TypeAdapter
 from govern.report.documents import document_types
 from govern.rules.rule import RULES
 from tests.desk import Answer, Desk
+from tests.signing.people import WITHOUT, Person
 
 # Keys that are present only on request, so that other documents stay unchanged.
 OPTIONAL = {"govern.diff/1": {"recorded", "unsigned", "filter"}}
@@ -50,6 +52,44 @@ def test_explain(desk: Desk) -> None:
     assert one == [rule for rule in every if rule["id"] == "text-hidden"]
     assert (one[0]["waivable"], one[0]["severity"]) == (False, "BREAKING")
     assert (desk.govern("explain", "nope", "--json").code, desk.govern("explain", "nope", "--json").out) == (2, "")
+
+
+def test_approve(desk: Desk) -> None:
+    desk.git("init", "-q")
+    desk.catalogs(a=[TOOL, {"name": "find"}])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(a=[TOOL])
+    desk.ok("lock")
+    (change,) = [each["id"] for each in desk.govern("diff", "--json").document["changes"]]
+    by = ("--reason", "meant", "--by", "ana@example.com", "--json")
+    planned = assert_valid(desk.ok("approve", "--rule", "tool-removed", "--dry-run", *by))
+    assert (planned["previewed"], planned["open"]) == (True, None)
+    assert not (desk.folder / "capability.approvals.toml").exists()
+    for words in (("--json",), ("--rule", "tool-removed", *by)):
+        answer = desk.govern("approve", *words)
+        assert (answer.code, answer.out) == (2, ""), "nothing is asked, and nothing is approved unasked"
+    done = assert_valid(desk.ok("approve", change, *by))
+    (written,) = done["written"]
+    assert written == planned["written"][0]
+    assert (written["change"], written["rule"], done["open"], done["previewed"]) == (change, "tool-removed", 0, False)
+    desk.commit()
+    pruned = assert_valid(desk.ok("approve", "--prune", "--json"))
+    assert (pruned["open"], [each["why"] for each in pruned["removed"]]) == (None, ["stale"])
+
+
+@WITHOUT
+def test_sign(desk: Desk, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    desk.git("init", "-q")
+    desk.catalogs(a=[TOOL])
+    desk.ok("lock")
+    words = ("sign", "--key", str(ana.key), "--identity", ana.name, "--json")
+    first = assert_valid(desk.ok(*words))
+    assert ([each["of"] for each in first["signed"]], first["initialized"]) == (["lock"], False)
+    assert first["problems"]
+    again = assert_valid(desk.ok(*words))
+    assert (again["signed"], again["already"]) == ([], first["signed"])
 
 
 def test_changelog_json_is_the_format(desk: Desk) -> None:

@@ -243,6 +243,78 @@ def test_changes_are_filtered(tab: Tab) -> None:
     assert all("waiting" in classes for classes in shown())
 
 
+def test_counts_of_an_item_are_those_of_the_changes_shown(tab: Tab) -> None:
+    def agree() -> bool:
+        shown = """[...document.querySelectorAll('details.item:not([hidden])')].every(item =>
+            [...item.querySelectorAll('summary .badge:not([hidden])')].every(badge => {
+                const words = badge.innerText.split(/\\s+/);
+                const [many, cls] = [words.at(-2), words.at(-1).toLowerCase()];
+                const of = { unapproved: '.waiting', breaking: '.breaking', risky: '.risky', safe: '.safe' }[cls];
+                return !of || Number(many) === item.querySelectorAll(`.change${of}:not([hidden])`).length;
+            }))"""
+        return bool(tab.run(shown))
+
+    before = each_of(tab, f"{ITEMS} summary", "each.innerText")
+    assert agree()
+    for value in ("safe", "waiting", "risky"):
+        tab.click(f"#filters input[value={value}]")
+        assert each_of(tab, f"{ITEMS}:not([hidden])", "1")
+        assert agree()
+    assert each_of(tab, f"{ITEMS} summary", "each.innerText") != before
+    for value in ("safe", "waiting", "risky"):
+        tab.click(f"#filters input[value={value}]")
+    assert each_of(tab, f"{ITEMS} summary", "each.innerText") == before
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+def test_links_of_the_bar_lead_to_their_section(chromium: Chromium, page: Path, width: int) -> None:
+    with chromium.tab(width=width) as tab:
+        tab.open(page)
+        sections = each_of(tab, "nav a", "each.hash")
+        assert len(sections) == 7
+        for section in (*sections, sections[2], sections[2]):
+            tab.click(f"nav a[href='{section}']")
+            tab.run("new Promise(done => setTimeout(done, 400))")
+            (top,) = each_of(tab, section, "each.getBoundingClientRect().top")
+            bottom = tab.run("document.querySelector('nav').getBoundingClientRect().bottom")
+            at_the_end = tab.run("innerHeight + scrollY >= document.documentElement.scrollHeight - 2")
+            assert at_the_end or bottom - 60 <= top <= bottom + 40
+            # No tab is out of view.
+            places = each_of(tab, "nav a", "(box => [box.left, box.right])(each.getBoundingClientRect())")
+            assert all(start >= 0 and end <= width for start, end in places)
+
+
+def test_tables_fit_a_phone(chromium: Chromium, short_page: Path) -> None:
+    with chromium.tab(width=400) as tab:
+        everything_opened(tab.open(short_page))
+        wide = "main .scroll:not(:has(.sides))"
+        assert len(each_of(tab, wide, "1")) > 6
+        assert each_of(tab, wide, "each.scrollWidth - each.clientWidth") == [0] * len(each_of(tab, wide, "1"))
+        labels = each_of(tab, "#catalogue > .scroll > table > tbody > tr:first-child > td", "each.dataset.label")
+        assert labels == ["kind", "tokens", "fields", "answer", "risk", "changes"]
+        shown = each_of(tab, "#cost td.number", "getComputedStyle(each, '::before').content")
+        assert '"tokens "' in shown
+        assert each_of(tab, "#cost thead button", "each.getBoundingClientRect().right <= 400") == [True] * 7
+
+
+@pytest.mark.parametrize("width", [400, 900, 1280])
+def test_labels_of_the_treemap_fit_their_boxes(chromium: Chromium, page: Path, width: int) -> None:
+    with chromium.tab(width=1280) as tab:
+        tab.open(page).as_if(width=width)
+        settle(tab)
+        labels = each_of(
+            tab,
+            ".treemap text",
+            "[each.textContent, each.dataset.name ?? '', getComputedStyle(each).visibility, "
+            "each.getComputedTextLength() + each.x.baseVal[0].value - each.ownerSVGElement.width.baseVal.value]",
+        )
+        assert len(labels) > 10
+        assert [each for each in labels if each[3] > 0 and each[2] == "visible" and each[0]] == []
+        cut = [each for each in labels if each[1] and each[0] and each[0] != each[1]]
+        assert all(each[0].endswith("…") and each[1].startswith(each[0][:-1]) for each in cut)
+        assert cut
+
+
 def is_dark(tab: Tab) -> bool:
     colour: list[int] = tab.run("getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).map(Number)")
     return sum(colour[:3]) < 3 * 60

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.policy.client_files import read_jsonc
+from govern.policy.client_formats import read_jsonc
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

@@ -1,0 +1,105 @@
+"""Parse the config files of MCP clients: JSON with comments, TOML, YAML, and Markdown with a YAML header."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Possessive, and complete at the end of the text too, so that hostile texts are read in linear time.
+_STRING = r'"(?:\\.|[^"\\])*+(?:"|\Z)'
+_STRING_OR_COMMENT = re.compile(rf"{_STRING}|//[^\n]*+|/\*(?:.*?\*/|.*\Z)", re.DOTALL)
+_STRING_OR_COMMA = re.compile(rf"{_STRING}|,(?=\s*+[}}\]])", re.DOTALL)
+_HEADER = re.compile(r"---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+# PyYAML reads about 100 KB a second, and no config is as large as this.
+_MAX_YAML = 256 * 1024
+
+
+class RepeatedKeys(dict[str, Any]):
+    """A table in which some keys occur more than once: clients differ in which value they take."""
+
+    repeated: frozenset[str] = frozenset()
+
+
+def parse_client_file(name: str, text: str) -> Any:
+    """Return the document in a file of this name; raise ValueError if it is invalid."""
+    text = text.removeprefix("\ufeff")
+    match PurePath(name).suffix.lower():
+        case ".toml":
+            return tomllib.loads(text)
+        case ".yaml" | ".yml":
+            return read_yaml(text)
+        case ".md":
+            header = _HEADER.match(text)
+            return read_yaml(header[1]) if header else {}
+        case _:
+            return read_jsonc(text)
+
+
+def read_jsonc(text: str) -> Any:
+    """Return the value of JSON with comments and trailing commas; errors keep the line numbers of the text."""
+    plain = _STRING_OR_COMMENT.sub(lambda found: _blank(found[0]) if found[0][0] == "/" else found[0], text)
+    plain = _STRING_OR_COMMA.sub(lambda found: " " if found[0] == "," else found[0], plain)
+    return json.loads(plain, object_pairs_hook=_table) if plain.strip() else {}
+
+
+def _blank(comment: str) -> str:
+    """Return as many line ends as in a comment; one whose end is unclear stays, so that it is an error."""
+    # Some clients end a comment at these characters, and read what follows.
+    unclear = re.search(r"\r(?!\Z)|[\u2028\u2029]", comment) is not None
+    if comment.startswith("/*"):
+        unclear = len(comment) < len("/**/") or not comment.endswith("*/")
+    if unclear:
+        return comment
+    return "\n" * comment.count("\n") or " "
+
+
+def read_yaml(text: str) -> Any:
+    """Return the value of a YAML document, with every scalar as text; raise ValueError if it is invalid."""
+    import yaml
+
+    class Loader(yaml.BaseLoader):
+        """Builds tables that know their repeated keys."""
+
+        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
+            """Return a table; a key that is no text cannot name a server or a setting."""
+            pairs = [(self.construct_object(each, deep=True), inner) for each, inner in node.value]
+            return _table((str(key), self.construct_object(inner, deep=deep)) for key, inner in pairs)
+
+    if len(text) > _MAX_YAML:
+        raise ValueError(f"larger than {_MAX_YAML // 1024} KiB")
+    try:
+        document = yaml.load(text, Loader)  # noqa: S506 - a BaseLoader builds only texts, lists and tables
+    except yaml.YAMLError as error:
+        raise ValueError(str(error)) from None
+    return {} if document in (None, "") else document
+
+
+def _table(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    pairs = list(pairs)
+    table = dict(pairs)
+    if len(table) == len(pairs):
+        return table
+    seen: set[str] = set()
+    found = RepeatedKeys(table)
+    found.repeated = frozenset(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+    return found
+
+
+def repeated_key(value: Any) -> str | None:
+    """Return a key that occurs twice in a table or in a table inside it, or None."""
+    waiting, seen = [value], set[int]()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen or not isinstance(value, (dict, list)):
+            continue
+        seen.add(id(value))
+        if isinstance(value, RepeatedKeys):
+            return min(value.repeated)
+        waiting += value.values() if isinstance(value, dict) else value
+    return None

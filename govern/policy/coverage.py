@@ -1,0 +1,195 @@
+"""Compare the servers that client configs name with those of govern.toml."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
+from posixpath import normpath
+from typing import TYPE_CHECKING, Any
+
+from govern.policy.client_entries import URL_KEYS, EntryConverter, UnusableEntryError, Variables, usual_form
+from govern.policy.client_files import UnreadableFile, servers_in_text
+from govern.policy.redaction import flag_names, replace_secrets
+from govern.policy.settings import toml_key
+from govern.policy.targets import servers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from pathlib import Path
+
+    from govern.policy.client_files import ClientServer, LocatedFile
+    from govern.policy.config import Config
+    from govern.policy.settings import Server
+
+# Keys that make a client run a program, besides `command`.
+_PROGRAM_KEYS = ("headersHelper",)
+_LFS = "version https://git-lfs.github.com/spec/"
+_SPELLED_TWICE = (("command", "cmd"), ("env", "environment", "envs"), ("headers", "http_headers"))
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredFile:
+    """A client config of the project: how many servers it names, and what of it govern.toml does not name."""
+
+    path: str
+    servers: int
+    uncovered: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageJudge:
+    """Compares client configs with a config in the folder `project`, except what `allowed` lists."""
+
+    config: Config
+    project: Path
+    allowed: Collection[str]
+
+    def file(self, file: LocatedFile, text: str, place: str) -> CoveredFile:
+        """Judge the text of a client config; `place` is its path in reports."""
+        if text.startswith(_LFS):
+            return self.unreadable(place, "is stored with Git LFS, and not in the commit")
+        named, problems = 0, []
+        for server in servers_in_text(file, text):
+            if isinstance(server, UnreadableFile):
+                if not _may_name_servers(file, text):
+                    continue
+                problems.append(server.reason)
+            else:
+                problems += self._uncovered(server)
+            named += 1
+        return self._judgement(place, named, problems)
+
+    def unreadable(self, place: str, reason: str) -> CoveredFile:
+        """Judge a client config that cannot be read, and so may name any server."""
+        return self._judgement(place, 1, [reason])
+
+    def _judgement(self, place: str, servers: int, problems: list[str]) -> CoveredFile:
+        globs = [each.rstrip("/") for each in self.allowed]
+        is_allowed = any(fnmatchcase(place, each) or fnmatchcase(place, f"{each}/*") for each in globs)
+        return CoveredFile(place, servers, () if is_allowed else tuple(problems))
+
+    def _uncovered(self, server: ClientServer) -> Iterator[str]:
+        """Yield what an entry of a client config names and the config does not."""
+        if reason := _ambiguity(server.entry):
+            yield f"{server.name}: {reason}"
+            return
+        variables = Variables()
+        try:
+            table = EntryConverter(server, self.project, variables, also_disabled=True).table()
+        except UnusableEntryError as error:
+            yield f"{server.name}: {error}; {self.config.file.name} cannot name it"
+            return
+        if (line := command_line(table)) in self.allowed:
+            return
+        servers = {name: table_of(each) for name, each in servers_of(self.config).items()}
+        if any(not differences(each, table) for each in servers.values()):
+            if variables.by_name:
+                yield f"{server.name}: contains a secret; write it as ${{{next(iter(variables.by_name))}}}"
+        elif known := servers.get(server.name):
+            yield from (f"{server.name}: {each}" for each in differences(known, table))
+        else:
+            yield f"{server.name}: not in {self.config.file.name}: {line}"
+
+
+def _may_name_servers(file: LocatedFile, text: str) -> bool:
+    """Return whether an invalid file may still name servers for a client that reads what it can."""
+    return "\\u" in text or any(all(key in text for key in keys) for keys in file.kind.keys)
+
+
+def _ambiguity(entry: Mapping[str, Any]) -> str | None:
+    """Return why clients may disagree about what an entry starts, or None."""
+    usual = usual_form(entry)
+    for key in _PROGRAM_KEYS:
+        if key in usual:
+            return f"{key} runs another program"
+    targets = {str(usual[key]) for key in URL_KEYS if usual.get(key)} | ({"command"} if usual.get("command") else set())
+    if len(targets) > 1:
+        return "names more than one command or URL"
+    twice = next((keys for keys in _SPELLED_TWICE if sum(key in entry for key in keys) > 1), None)
+    return f"names both {' and '.join(key for key in twice if key in entry)}" if twice else None
+
+
+def table_of(server: Server) -> dict[str, Any]:
+    """Return a server of govern.toml in the form that client entries are converted to."""
+    table: dict[str, Any] = {"env": server.env, "headers": server.headers, "cwd": server.cwd}
+    table |= {"python": server.python, "catalog": server.catalog, "env-file": server.env_file}
+    table |= {"command": server.argv, "url": server.url, "token": server.token}
+    if server.oauth:
+        table["oauth"] = {toml_key(key): value for key, value in asdict(server.oauth).items() if value}
+    return {key: value for key, value in table.items() if value}
+
+
+def differences(
+    known: Mapping[str, Any], named: Mapping[str, Any], moved: Collection[str] = frozenset()
+) -> tuple[str, ...]:
+    """Return what a client's entry names and a server of govern.toml does not, as `old → new`.
+
+    `moved` are variables in place of secrets of the entry; in govern.toml they may have other names.
+    """
+    return tuple(_differences(known, named, moved))
+
+
+def _differences(known: Mapping[str, Any], named: Mapping[str, Any], moved: Collection[str]) -> Iterator[str]:
+    if (key := _start(named)) != _start(known):
+        yield f"{command_line(known)} → {command_line(named)}"
+        return
+    before, after = ([each] if isinstance(each, str) else each for each in (known[key], named[key]))
+    if len(before) != len(after) or not all(_same(*pair, moved) for pair in zip(before, after, strict=True)):
+        yield f"{key}: {_shown_words(before)} → {_shown_words(after)}"
+    if "command" in named and normpath(_slashes(known.get("cwd", "."))) != normpath(_slashes(named.get("cwd", "."))):
+        yield f"cwd: {known.get('cwd', '.')} → {named.get('cwd', '.')}"
+    env, headers = ([known.get("env", {}), named.get("env", {})], [_headers(known), _headers(named)])
+    for key, tables in (("env", env), ("header", headers)):
+        for name, value in tables[1].items():
+            was = tables[0].get(name)
+            if was is None or not _same(was, value, moved):
+                old = "not set" if was is None else replace_secrets(was, name)
+                yield f"{key} {name}: {old} → {replace_secrets(value, name)}"
+    if named.get("oauth", known.get("oauth")) != known.get("oauth"):
+        yield "oauth: other client credentials"
+    if named.get("env-file", known.get("env-file")) != known.get("env-file"):
+        yield f"env-file: {known.get('env-file', 'not set')} → {named['env-file']}"
+
+
+def _start(table: Mapping[str, Any]) -> str:
+    """Return the key that decides what is started or connected to."""
+    return next(key for key in ("command", "url", "python", "catalog") if table.get(key))
+
+
+def _same(known: str, named: str, moved: Collection[str]) -> bool:
+    if known == named:
+        return True
+    pieces = re.split(r"(\$\{[^{}]*\})", named)
+    pattern = "".join(r"\$\{[^{}]*\}" if piece[2:-1] in moved else re.escape(piece) for piece in pieces)
+    return re.fullmatch(pattern, known) is not None
+
+
+def _headers(table: Mapping[str, Any]) -> dict[str, str]:
+    """Return all headers, with names in lower case: HTTP ignores their case."""
+    token = {"authorization": f"Bearer {table['token']}"} if "token" in table else {}
+    return token | {name.lower(): value for name, value in table.get("headers", {}).items()}
+
+
+def _slashes(path: str) -> str:
+    return path.replace("\\", "/")
+
+
+def command_line(table: Mapping[str, Any]) -> str:
+    """Return what an entry starts or connects to as one line, as a shell would be told."""
+    folder = [f"cd {shlex.quote(table['cwd'])} &&"] if "cwd" in table else []
+    env = [f"{name}={shlex.quote(replace_secrets(value, name))}" for name, value in table.get("env", {}).items()]
+    if "command" in table:
+        return " ".join([*folder, *env, _shown_words(table["command"])])
+    if "url" not in table:
+        return f"{_start(table)} {table[_start(table)]}"
+    headers = [
+        f"-H {shlex.quote(f'{name}: {replace_secrets(value, name)}')}" for name, value in _headers(table).items()
+    ]
+    return " ".join([_shown_words([table["url"]]), *headers])
+
+
+def _shown_words(words: list[str]) -> str:
+    named = zip(words, flag_names(words), strict=True)
+    return shlex.join(replace_secrets(word, name) for word, name in named) or "none"

@@ -1,0 +1,85 @@
+"""The JSON document of `govern approve`."""
+
+from typing import Literal
+
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+
+from govern.policy.approvals import Approval, Waiver
+from govern.policy.approvals_writing import ApproveOutcome, Pruned
+
+
+class ApprovedChangeDocument(TypedDict):
+    """A change and its approval; `why` is empty, or says why the approval has no effect or was removed.
+
+    `change` is null for a waiver, whose `server`, `tool` and `rule` are patterns.
+    """
+
+    change: str | None
+    server: str
+    tool: str
+    rule: str
+    by: str
+    reason: str
+    until: str | None
+    why: str
+
+
+class ApproveDocument(TypedDict):
+    """`govern approve --json`; with `previewed`, nothing was written or removed yet.
+
+    `written` are the new approvals, `idle` those without effect, `left_out` the changes to approve by ID, and `removed`
+    what `--prune` removed. `open` is the number of changes that still need approval, null for `--prune` and a preview.
+    """
+
+    format: Literal["govern.approve/1"]
+    file: str
+    previewed: bool
+    written: list[ApprovedChangeDocument]
+    idle: list[ApprovedChangeDocument]
+    left_out: list[ApprovedChangeDocument]
+    removed: list[ApprovedChangeDocument]
+    open: int | None
+    unsigned: int
+
+
+def approve_document(outcome: ApproveOutcome) -> ApproveDocument:
+    """Return what was approved."""
+    return {
+        "format": "govern.approve/1",
+        "file": outcome.path.name,
+        "previewed": outcome.previewed,
+        "written": [_approved_change(each) for each in outcome.written],
+        "idle": [_approved_change(each, why) for each, why in outcome.idle],
+        "left_out": [_approved_change(each) for each in outcome.left_out],
+        "removed": [],
+        "open": None if outcome.previewed else outcome.open,
+        "unsigned": outcome.sealed,
+    }
+
+
+def prune_document(pruned: Pruned) -> ApproveDocument:
+    """Return what `--prune` removed."""
+    return {
+        "format": "govern.approve/1",
+        "file": pruned.path.name,
+        "previewed": pruned.previewed,
+        "written": [],
+        "idle": [],
+        "left_out": [],
+        "removed": [_approved_change(each.what, each.why) for each in pruned.removed],
+        "open": None,
+        "unsigned": 0,
+    }
+
+
+def _approved_change(given: Approval | Waiver, why: str = "") -> ApprovedChangeDocument:
+    return {
+        "change": given.change if isinstance(given, Approval) else None,
+        "server": given.server,
+        "tool": given.tool,
+        "rule": given.rule,
+        "by": given.by,
+        "reason": given.reason,
+        "until": given.until.isoformat() if given.until else None,
+        "why": why,
+    }

@@ -1,0 +1,171 @@
+"""Find the package that a launcher such as `npx` really started, in the processes and package caches of this machine.
+
+No network is used, and a package that is not found is no error.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from base64 import b64encode
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from govern.contract.launchers import packages
+from govern.files import MAX_GENERATED_FILE, MAX_USER_FILE, MEGABYTE, read_bytes
+from govern.servers.spawning import find_executable, server_environment
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution, PackagePath
+
+    import psutil
+
+    from govern.contract.launchers import Package
+    from govern.policy.target import Command
+
+_INSPECTING = 5.0
+_MOST_FILES, _MOST_BYTES = 20_000, 256 * MEGABYTE
+_NPM_NAME = re.compile(r"(?:npm:)?((?:@[^/@\s]+/)?[^@/\s]+)(?:@.*)?")
+_PYPI_NAME = re.compile(r"([\w.-]+)(?:\[[^\]]*\])?")
+# Both come from files that the package may have written.
+_VERSION = re.compile(r"[\w.!+-]+", re.ASCII)
+_INTEGRITY = re.compile(r"[\w-]+-[A-Za-z0-9+/]+={0,2}", re.ASCII)
+_IMAGE_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
+_WHEEL_TAG = re.compile(r"^Tag: (.+)$", re.MULTILINE)
+# The other files beside a wheel's code are written by whatever installs it, or by the version of its build tool.
+_ENTRY_POINTS = "entry_points.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """A package as it ran on this machine.
+
+    `spec` is how the command names it, `pinned` how a command names this version alone. `integrity` identifies the
+    content of `package`, which is a name with a version, if the command always starts that version.
+    """
+
+    spec: str
+    package: str
+    pinned: str
+    integrity: str | None = None
+
+    @property
+    def line(self) -> str | None:
+        """Return the `integrity` line of the lock, if the integrity is known."""
+        return f"{self.package} {self.integrity}" if self.integrity else None
+
+
+def find_artifact(pid: int, command: Command) -> Artifact | None:
+    """Return the package that runs in a process or in one that it started; None if it is not known."""
+    package = next(packages(command.argv), None)
+    if package is None or package.kind not in ("npm", "pypi", "image"):
+        return None
+    if package.kind == "image":
+        return _image(package, command)
+    import psutil
+
+    try:
+        paths = _started_paths(psutil.Process(pid))
+        return _npm(package, paths) if package.kind == "npm" else _pypi(package, paths)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, psutil.Error):
+        return None
+
+
+def _started_paths(process: psutil.Process) -> list[Path]:
+    """Return the files that the command lines of a process and its descendants name, those started last first."""
+    found = []
+    for each in reversed([process, *process.children(recursive=True)]):
+        paths = [Path(word) for word in each.cmdline() if word]
+        found += [path for path in paths if path.is_absolute() and path.exists()]
+    return found
+
+
+def _npm(package: Package, paths: list[Path]) -> Artifact | None:
+    if not (named := _NPM_NAME.fullmatch(package.spec)):
+        return None
+    name = named[1]
+    for folder in (parent for path in paths for parent in path.resolve().parents):
+        if not folder.as_posix().endswith(f"node_modules/{name}"):
+            continue
+        version = json.loads(read_bytes(folder / "package.json", MAX_USER_FILE))["version"]
+        modules = folder.parents[name.count("/")]
+        return _artifact(package, name, "@", version, _npm_integrity(modules, name, version))
+    return None
+
+
+def _npm_integrity(modules: Path, name: str, version: str) -> str | None:
+    """Return the `dist.integrity` that npm verified when it installed the package."""
+    try:
+        installed = json.loads(read_bytes(modules / ".package-lock.json", MAX_GENERATED_FILE))
+    except OSError:
+        return None
+    entry = installed["packages"][f"node_modules/{name}"]
+    return entry.get("integrity") if entry["version"] == version else None
+
+
+def _pypi(package: Package, paths: list[Path]) -> Artifact | None:
+    if not (named := _PYPI_NAME.match(package.spec)):
+        return None
+    for prefix in dict.fromkeys(path.parent.parent for path in paths):
+        folders = [*prefix.glob("lib/python*/site-packages"), *prefix.glob("Lib/site-packages")]
+        for found in distributions(name=named[1], path=[str(folder) for folder in folders]):
+            return _artifact(package, named[0], "==", found.version, _wheel_integrity(found))
+    return None
+
+
+def _wheel_integrity(installed: Distribution) -> str | None:
+    """Return a digest of the files that a wheel installed, or None if other platforms install another wheel."""
+    tags = _WHEEL_TAG.findall(installed.read_text("WHEEL") or "")
+    named = {file.as_posix(): installed.locate_file(file) for file in installed.files or [] if _is_of_the_wheel(file)}
+    files = {name: Path(str(path)) for name, path in named.items()}
+    if not files or not tags or not all(tag.endswith("-none-any") for tag in tags):
+        return None
+    if len(files) > _MOST_FILES or sum(path.stat().st_size for path in files.values()) > _MOST_BYTES:
+        return None
+    lines = [f"{name} {sha256(read_bytes(path, _MOST_BYTES)).hexdigest()}\n" for name, path in files.items()]
+    return f"files-sha256-{b64encode(sha256(''.join(sorted(lines)).encode()).digest()).decode()}"
+
+
+def _is_of_the_wheel(file: PackagePath) -> bool:
+    described = file.parts[0].endswith(".dist-info") and file.name != _ENTRY_POINTS
+    return file.parts[0] != ".." and not described and file.suffix != ".pyc"
+
+
+def _image(package: Package, command: Command) -> Artifact | None:
+    """Return the image that a tag stands for on this machine, as Docker or Podman knows it."""
+    env = server_environment(command)
+    program = find_executable(package.launcher.partition(" ")[0], env)
+    if program is None or package.spec.startswith("-"):
+        return None
+    asked = (program, "image", "inspect", "--format", "{{json .RepoDigests}}", package.spec)
+    try:
+        done = subprocess.run(  # noqa: S603 - no shell, and the program is on PATH
+            asked, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=_INSPECTING, check=True
+        )
+        digests = json.loads(done.stdout) or []
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+    repository, colon, tag = _split_tag(package.spec)
+    for repo, _, digest in (str(each).partition("@") for each in digests):
+        if _IMAGE_DIGEST.fullmatch(digest) and (repo == repository or repo.endswith(f"/{repository}")):
+            known = digest if colon and tag != "latest" and "@" not in package.spec else None
+            return Artifact(package.spec, package.spec, f"{repository}@{digest}", known)
+    return None
+
+
+def _split_tag(image: str) -> tuple[str, str, str]:
+    folder, slash, name = image.partition("@")[0].rpartition("/")
+    name, colon, tag = name.partition(":")
+    return f"{folder}{slash}{name}", colon, tag
+
+
+def _artifact(package: Package, name: str, sign: str, version: str, integrity: str | None) -> Artifact | None:
+    if not _VERSION.fullmatch(version):
+        return None
+    pinned = f"{name}{sign}{version}"
+    known = integrity if integrity and not package.unpinned and _INTEGRITY.fullmatch(integrity) else None
+    return Artifact(package.spec, pinned, pinned, known)
