@@ -92,7 +92,7 @@ class Server:
     env: dict[str, str] = key("Environment variables for the program.", made=dict)
     env_file: str | None = key(
         "File of `NAME=value` lines with more environment variables, relative to govern.toml; `env` replaces those of "
-        "the same name."
+        "the same name. No command reports a change of the file, so keep it out of the repository."
     )
     inherit_env: InheritEnv | None = key("Replaces the top-level `inherit-env` for this server.")
     cwd: str | None = key("Working directory of the program; the folder of govern.toml by default.")
