@@ -107,7 +107,7 @@ def diff(
     before, after = _sides(request, path, environ)
     policy = config.policy if config else Policy()
     preview = _preview(request, config, path, environ, progress) if request.is_live else None
-    old, new = _compared(request, before, after, preview)
+    old, new = _both_locks(request, before, after, preview)
     changes_found = [] if new is None else findings(old or Lock(), new, policy, _text_judge(request, config))
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     signed = _verification(request, approvals, config, after, path)
@@ -198,7 +198,7 @@ def _require_match(kind: str, patterns: Sequence[str], names: Sequence[str]) -> 
         raise UsageError(f"--{kind} {pattern} matches no {kind}{close}", hint="`*` matches any text")
 
 
-def _compared(
+def _both_locks(
     request: DiffRequest, before: LockSide, after: LockSide, preview: LockOutcome | None
 ) -> tuple[Lock | None, Lock | None]:
     """Return both locks, None for both if they are identical. Raise UsageError if a filter fits nothing in them."""

@@ -239,6 +239,10 @@ def test_schema_changes_are_lines() -> None:
 
 
 def test_values_in_the_message_are_not_repeated() -> None:
+    hints = {"readOnlyHint": True}, {"readOnlyHint": False}
+    dropped = waiting(finding("annotations-dropped", "/annotations", *hints, changes="readOnlyHint: true → false"))
+    assert '{"readOnlyHint"' not in told(dropped)
+    assert '{"readOnlyHint": true} → {"readOnlyHint": false}' in told(dropped, width=200, verbose=True)
     assert told(waiting(finding("server-protocol-lowered", "/protocolVersion", "2025", "2024"))).count("2025") == 1
 
 
