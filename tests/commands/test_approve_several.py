@@ -59,7 +59,7 @@ def test_many_changes_left_out_are_named_in_their_rows_only(path: Path) -> None:
     removed = [finding(name=f"t{at}") for at in range(9)]
     text = told(approve(decided(removed), path, asked(risky=True), TODAY))
     assert all(each.change.id in text for each in removed)
-    assert "  govern approve IDs --reason" in text
+    assert "9 changes left out; review them one by one: govern approve\n" in text
     assert "capability.approvals.toml unchanged" in text
     assert not path.exists()
 
@@ -111,7 +111,7 @@ def test_every_change_is_listed_before_it_is_approved(path: Path) -> None:
     hostile = finding("tool-description-changed", "a\x1b[2Jb\n2 approvals written", "docs")
     walked(path, reviewer, [*DOCS, HINTED, hostile])
     _, choice, listed, back = reviewer.screens
-    assert "r  this rule: 4 changes" in choice
+    assert "r  this rule on all servers: 4 changes" in choice
     assert "t  this tool: " in choice
     assert "s  this server: 5 changes" in choice
     for name in ("docs/find", "docs/list", "docs/read"):
