@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from govern.report.ci.annotations import Annotations, Lines
     from govern.report.terminal.page import Page
     from govern.traces.outcome import Replay
+    from govern.traces.profile import AnswerCosts
     from govern.verdict import Verdict
 
 
@@ -149,6 +150,24 @@ def bench_text(bench: Bench, form: Format, page: Page, *, verbose: bool = False)
             from govern.report.markdown.bench import bench_markdown
 
             return bench_markdown(bench)
+
+
+def profile_text(costs: AnswerCosts, form: Format, page: Page, *, verbose: bool = False) -> str:
+    """Return a profile of recorded answers as text, JSON or Markdown."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.profile import profile_report
+
+            return profile_report(costs, page, verbose=verbose)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.profile import profile_document
+
+            return json_text(profile_document(costs))
+        case _:
+            from govern.report.markdown.profile import profile_markdown
+
+            return profile_markdown(costs)
 
 
 def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = False) -> str:
