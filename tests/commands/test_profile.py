@@ -77,6 +77,13 @@ def test_the_locked_thresholds_and_guards_apply(zoo: Desk) -> None:
     assert profiled(zoo)["owls"]["risk"] == "critical"
 
 
+def test_the_estimate_by_characters_stands_beside_the_exact_count(zoo: Desk) -> None:
+    zoo.write("calls.jsonl", recorded("owls", "a" * 35))
+    owls = profiled(zoo)["owls"]
+    assert (owls["tokens"], owls["estimated_tokens"]) == (5, 10)
+    assert "total  estimated" in zoo.ok("profile", "calls.jsonl").out
+
+
 def test_failed_calls_and_calls_without_an_answer_are_counted_apart(zoo: Desk) -> None:
     error = json.dumps({"server": "zoo", "tool": "owls", "error": "no"}) + "\n"
     unanswered = json.dumps({"server": "zoo", "tool": "owls", "arguments": {}}) + "\n"

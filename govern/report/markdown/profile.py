@@ -19,7 +19,10 @@ def profile_markdown(costs: AnswerCosts) -> str:
     lines = ["## Cost of answers", "", f"**{'passed' if costs.passes else 'failed'}**", ""]
     failed = [check for check in costs.checks if not check.passes]
     lines += [*(f"- {cell(check_words(check))}" for check in failed), *([""] if failed else [])]
-    lines += [*table(("tool", "+p50", "+p95", "+max", "+bound", "+answers", "risk"), _rows(costs)), ""]
+    lines += [
+        *table(("tool", "+p50", "+p95", "+max", "+bound", "+answers", "+total", "+estimated", "risk"), _rows(costs)),
+        "",
+    ]
     lines += [f"- {word}" for word in _notes(costs)]
     return "\n".join([*lines, ""])
 
@@ -28,7 +31,7 @@ def _rows(costs: AnswerCosts) -> Iterator[Sequence[str]]:
     for tool in costs.measured:
         bound = "none" if tool.bound is None else f"{tool.bound:,}"
         sizes = (f"{tool.p50:,}", f"{tool.p95:,}", f"{tool.most:,}", bound, f"{tool.answers:,}")
-        yield cell(tool.place), *sizes, str(tool.risk)
+        yield cell(tool.place), *sizes, f"{tool.tokens:,}", f"{tool.estimated_tokens:,}", str(tool.risk)
 
 
 def _notes(costs: AnswerCosts) -> Iterator[str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from govern.report.terminal.page import Page, Tone
     from govern.traces.profile import AnswerCosts
 
-_HEAD = ("p50", "p95", "max", "bound", "answers", "risk", "tool")
+_HEAD = ("p50", "p95", "max", "bound", "answers", "total", "estimated", "risk", "tool")
 _MOST_TOOLS = 20
 _TOOL_WIDTH = 60
 _TONES: dict[str, Tone] = {"high": "warn", "critical": "bad"}
@@ -27,11 +27,11 @@ def profile_report(costs: AnswerCosts, page: Page, *, verbose: bool = False) -> 
     tools = costs.measured[:most]
     lines = [page.paint(f"tokens of answers ({costs.encoding})", "accent")]
     rows = [tuple(page.paint(cell, "dim") for cell in _HEAD), *(_row(tool, page) for tool in tools)]
-    lines += page.table(rows, right=frozenset(range(5)))
+    lines += page.table(rows, right=frozenset(range(7)))
     if len(costs.measured) > most:
         lines.append(page.paint(f"  and {count(len(costs.measured) - most, 'more tool')} (--verbose shows all)", "dim"))
     lines += _section("above the declared bound", costs.over_bound, page)
-    lines += _savings(tools, page)
+    lines += _note_lines(tools, page)
     if costs.checks:
         lines += ["", page.paint("gate", "accent"), *_check_lines(costs, page, verbose=verbose)]
     lines.append("")
@@ -48,6 +48,8 @@ def _row(tool: ToolProfile, page: Page) -> tuple[str, ...]:
         f"{tool.most:,}",
         "none" if tool.bound is None else f"{tool.bound:,}",
         f"{tool.answers:,}",
+        f"{tool.tokens:,}",
+        f"{tool.estimated_tokens:,}",
         page.paint(risk, _TONES[risk]) if risk in _TONES else risk,
         clipped(shown(tool.place), _TOOL_WIDTH),
     )
@@ -61,10 +63,10 @@ def _section(title: str, tools: list[ToolProfile], page: Page) -> Iterator[str]:
         yield from flowed([(f"{shown(tool.place)}: {over_bound_words(tool)}", "warn")], page, "  ")
 
 
-def _savings(tools: list[ToolProfile], page: Page) -> list[str]:
+def _note_lines(tools: list[ToolProfile], page: Page) -> list[str]:
     words = [f"{shown(tool.place)}: {word}" for tool in tools for word in saving_words(tool)]
     lines = [line for word in words for line in flowed([(word, None)], page, "  ")]
-    return ["", page.paint("beside the data", "accent"), *lines] if lines else []
+    return ["", page.paint("notes", "accent"), *lines] if lines else []
 
 
 def _check_lines(costs: AnswerCosts, page: Page, *, verbose: bool) -> Iterator[str]:
