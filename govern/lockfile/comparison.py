@@ -84,8 +84,8 @@ def cost_changes(old: LockedServer, new: LockedServer, budget: Budget | None) ->
         was = before.get((tool.key, tool.copy))
         if was and was is not tool and was.numbers and tool.numbers and was.numbers != tool.numbers:
             raised = _raised_risk_rule(was, was.numbers, tool.numbers)
-            for rule, pointer, left, right, said in _cost_facts(was.numbers, tool.numbers, budget, raised):
-                yield Change(rule, new.name, "tool", tool.key, f"/economics/{pointer}", left, right, said)
+            for rule, pointer, left, right, detail in _cost_facts(was.numbers, tool.numbers, budget, raised):
+                yield Change(rule, new.name, "tool", tool.key, f"/economics/{pointer}", left, right, detail)
 
 
 def _cost_facts(old: Numbers, new: Numbers, budget: Budget | None, raised: str | None) -> Iterator[_Fact]:

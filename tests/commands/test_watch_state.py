@@ -37,7 +37,7 @@ class Watch:
     def look(self, *names: str) -> list[tuple[str, str | None]]:
         """Return the events after these servers, or all, are read again."""
         found = capture_servers(targets(self.what.config, names, {}), jobs=1)
-        return self.told(*[lambda name=name: self.state.saw(name, found[name]) for name in found])
+        return self.told(*[lambda name=name: self.state.record(name, found[name]) for name in found])
 
     def tick(self, **later: float) -> list[tuple[str, str | None]]:
         """Return the events after this time."""
@@ -96,8 +96,8 @@ def test_a_server_that_is_not_seen_keeps_its_drift(watch: Watch) -> None:
     drift(watch, {**LOOK, "description": "Looks twice."})
     assert watch.look() == [("drift", "a")]
     failed = ServerUnreachable("gone", where="a")
-    assert watch.told(lambda: watch.state.saw("a", failed)) == [("unreachable", "a")]
-    assert watch.told(lambda: watch.state.saw("a", failed)) == []
+    assert watch.told(lambda: watch.state.record("a", failed)) == [("unreachable", "a")]
+    assert watch.told(lambda: watch.state.record("a", failed)) == []
     assert (watch.events[-1].drifted, watch.events[-1].unseen) == (("a",), ("a",))
     assert watch.look() == [("back", "a")]
     assert watch.state.stop() is Exit.FAILED
@@ -147,7 +147,7 @@ def test_another_config_counts_once_all_were_looked_at_by_it(watch: Watch) -> No
     assert again.told(watch.state.stop) == [("stopped", None)]
     assert again.events[-1].unseen == ("a",)
     found = capture_servers(targets(again.what.config, None, {}), jobs=1)
-    assert again.told(lambda: watch.state.saw("a", found["a"])) == [("drift", "b")]
+    assert again.told(lambda: watch.state.record("a", found["a"])) == [("drift", "b")]
     assert watch.state.stop() is Exit.OK
 
 
