@@ -41,11 +41,17 @@ Ids = Annotated[
     Argument(metavar="ID", help="Change IDs from `govern diff`. Default: review the open changes one by one."),
 ]
 Server = Annotated[
-    str | None,
-    Option("--server", metavar="NAME", help="Approve the open changes of this server. `*` matches anything."),
+    list[str] | None,
+    Option(
+        "--server", metavar="NAME", help="Approve the open changes of this server. `*` matches anything. Repeatable."
+    ),
 ]
 Tool = Annotated[
-    str | None, Option("--tool", metavar="NAME", help="Approve the open changes of this tool, prompt or resource.")
+    list[str] | None,
+    Option("--tool", metavar="NAME", help="Approve the open changes of this tool, prompt or resource. Repeatable."),
+]
+Rule = Annotated[
+    list[str] | None, Option("--rule", metavar="RULE", help="Approve the open changes of this rule. Repeatable.")
 ]
 ByGate = Annotated[
     bool, Option("--gate", help="Approve what blocks `govern gate`: changes since the last release, and weaker policy.")
@@ -122,7 +128,7 @@ def approve(
     reason: Annotated[str, Option("--reason", "-m", metavar="TEXT", help="Record this reason with the approval.")] = "",
     server: Server = None,
     tool: Tool = None,
-    rule: Annotated[str | None, Option("--rule", metavar="RULE", help="Approve the open changes of this rule.")] = None,
+    rule: Rule = None,
     all_risky: AllRiskyOption = False,
     until: Day = None,
     by: By = None,
@@ -144,7 +150,7 @@ def approve(
     from govern.commands.diff import DiffRequest
 
     last = until.date() if until else None
-    selection = ChangeSelection(server, tool, rule, all_risky)
+    selection = ChangeSelection(tuple(server or ()), tuple(tool or ()), tuple(rule or ()), all_risky)
     request = ApproveRequest(tuple(ids or ()), selection, reason, by, last)
     compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path, config_from=config_from)
     if merge:

@@ -31,6 +31,7 @@ COMMANDS = {
     "sign": "trusting",
     "export": "trusting",
     "report": "evidence",
+    "bench": "measuring",
     "watch": "watching",
     "login": "accounts",
     "logout": "accounts",

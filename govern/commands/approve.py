@@ -39,21 +39,21 @@ _MOST_LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class ChangeSelection:
-    """A selection of open changes by patterns with `*`. None matches anything; `risky` leaves out BREAKING ones."""
+    """A selection of open changes by patterns with `*`. No pattern selects all; `risky` leaves out BREAKING ones."""
 
-    server: str | None = None
-    tool: str | None = None
-    rule: str | None = None
+    server: tuple[str, ...] = ()
+    tool: tuple[str, ...] = ()
+    rule: tuple[str, ...] = ()
     risky: bool = False
 
     def __bool__(self) -> bool:
-        return self.risky or (self.server, self.tool, self.rule) != (None, None, None)
+        return self.risky or bool(self.server or self.tool or self.rule)
 
     def fits(self, decided: Decided) -> bool:
         """Return whether the selection includes a change."""
         change = decided.finding.change
         pairs = ((self.server, change.server), (self.tool, change.name), (self.rule, change.rule))
-        return all(pattern is None or matches_pattern(pattern, name) for pattern, name in pairs)
+        return all(not given or any(matches_pattern(each, name) for each in given) for given, name in pairs)
 
     def leaves_out(self, decided: Decided) -> bool:
         """Return whether an open change has to be approved by its ID although it fits."""
@@ -243,26 +243,27 @@ def changes_with_id(verdict: Verdict, given: str) -> Iterator[Decided]:
 
 def _selected(verdict: Verdict, selection: ChangeSelection) -> list[Decided]:
     """Return the selected changes that are open, or all selected ones if none is open, to show why."""
-    rule = selection.rule
-    if rule is not None and not any(matches_pattern(rule, known) for known in RULES):
-        raise no_such_rule(rule)
+    for rule in selection.rule:
+        if not any(matches_pattern(rule, known) for known in RULES):
+            raise no_such_rule(rule)
     fitting = [each for each in verdict.decided if selection.fits(each)]
-    if not fitting:
-        raise UsageError(f"no change matches{_mismatch(verdict, selection)}", hint=_what_is_open(verdict))
+    if mismatch := next(_mismatches(verdict, selection), "" if fitting else "all of --server, --tool and --rule"):
+        raise UsageError(f"no change matches {mismatch}", hint=_what_is_open(verdict))
     return [each for each in fitting if not each.approved] or fitting
 
 
-def _mismatch(verdict: Verdict, selection: ChangeSelection) -> str:
+def _mismatches(verdict: Verdict, selection: ChangeSelection) -> Iterator[str]:
+    """Yield each pattern that matches no change."""
     changes = [each.finding.change for each in verdict.decided]
     sides = (
         ("server", selection.server, [change.server for change in changes]),
         ("tool", selection.tool, [change.name for change in changes]),
         ("rule", selection.rule, [change.rule for change in changes]),
     )
-    for word, given, known in sides:
-        if given is not None and not any(matches_pattern(given, name) for name in known):
-            return f" --{word} {given}{suggestion(given, sorted(set(known)))}"
-    return " all of --server, --tool and --rule"
+    for word, patterns, known in sides:
+        for given in patterns:
+            if not any(matches_pattern(given, name) for name in known):
+                yield f"--{word} {given}{suggestion(given, sorted(set(known)))}"
 
 
 def _what_is_open(verdict: Verdict) -> str:

@@ -62,19 +62,17 @@ def _scored(
 
 def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) -> list[Change]:
     from govern.compare.sides import changes
-    from govern.lockfile.comparison import cost_changes
-    from govern.policy.settings import BudgetKeys
+    from govern.lockfile.costs import cost_changes
 
     found = changes(before, after, policy.reading, policy.reach)
-    budget = policy.budget.bounds if policy.budget != BudgetKeys() else None
-    old_servers = {server.name: server for server in old.servers}
-    for server in new.servers:
-        found += cost_changes(old_servers[server.name], server, budget) if server.name in old_servers else ()
-    return found
+    return [*found, *cost_changes(old, new, found, policy.budget.bounds)]
 
 
 def _digest(view: View, change: Change, *, after: bool) -> str:
     """Return the digest of the changed item or server on one side, `-` where that side lacks it."""
+    if change.kind == "lock":
+        # Its id depends on both totals.
+        return "-"
     from govern.contract.digests import digest
 
     server_name, item_name = (change.became if after else None) or (change.server, change.name)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from govern.discovery.benchmark import Bench
     from govern.gate.outcome import Gate
     from govern.gate.release import Changelog
     from govern.lockfile.outcome import Costs
@@ -120,6 +121,24 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
             from govern.report.ci.annotations import cost_annotations
 
             return _annotations_text(cost_annotations(bill, cost.path.as_posix(), lines_of(cost.lock)), form)
+
+
+def bench_text(bench: Bench, form: Format, page: Page, *, verbose: bool = False) -> str:
+    """Return a benchmark as text, JSON or Markdown."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.bench import bench_report
+
+            return bench_report(bench, page, verbose=verbose)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.bench import bench_document
+
+            return json_text(bench_document(bench))
+        case _:
+            from govern.report.markdown.bench import bench_markdown
+
+            return bench_markdown(bench)
 
 
 def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = False) -> str:

@@ -33,9 +33,11 @@ _WITNESSES = {
 
 
 def item_of(change: Change) -> str:
-    """Return `tool search`, or `the server itself`; for a change of policy, the policy's own name."""
+    """Return `tool search`, `the server itself` or `all servers`; for a change of policy, the policy's own name."""
     if change.kind == "policy":
         return change.name
+    if change.kind == "lock":
+        return "all servers"
     return f"{change.kind} {change.name}" if change.name else "the server itself"
 
 

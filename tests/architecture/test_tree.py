@@ -32,6 +32,7 @@ FOR_OTHERS = {
     "config_reference",  # .ci/docs.py writes docs/config.md with it
     "environment_reference",  # .ci/docs.py writes docs/config.md with it
     "rules_page",  # .ci/docs.py writes docs/rules.md with it
+    "try_also",  # for what shows results to a model: the gateway
     "help",  # program.py calls each command by its name
     "govern",  # the fixture of pytest_plugin.py
     "pytest_addoption",  # pytest calls it

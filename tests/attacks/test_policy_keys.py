@@ -102,6 +102,7 @@ sigstore-root = "root.json"
 server-tokens = 5000
 tool-tokens = 900
 growth-percent = 10
+growth-tokens = 500
 context-window = 100_000
 [policy.risk]
 low = 500
@@ -184,6 +185,7 @@ LOOSENED = {
     "policy.signatures.sigstore-root": ('"root.json"', '"evil.json"', "another trusted root"),
     "policy.budget.server-tokens": ("server-tokens = 5000\n", "", "definitions may cost more"),
     "policy.budget.tool-tokens": ("tool-tokens = 900", "tool-tokens = 9000", "definitions may cost more"),
+    "policy.budget.growth-tokens": ("growth-tokens = 500", "growth-tokens = 5000", "definitions may cost more"),
     "policy.budget.growth-percent": ("growth-percent = 10", "growth-percent = 1000", "definitions may cost more"),
     "policy.risk.low": ("low = 500", "low = 1500", "answer-size risk starts"),
     "policy.risk.medium": ("medium = 2000", "medium = 3500", "answer-size risk starts"),

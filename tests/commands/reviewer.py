@@ -21,8 +21,9 @@ ALL = [ADDED, REWORDED, REMOVED, OTHER, POISON]
 
 
 def asked(*ids: str, reason: str = "it is meant", by: str | None = "ana@example.com", **other) -> ApproveRequest:
-    until = other.pop("until", None)
-    return ApproveRequest(ids, ChangeSelection(**other), reason, by, until)
+    until, risky = other.pop("until", None), other.pop("risky", False)
+    patterns = {word: (given,) if isinstance(given, str) else given for word, given in other.items()}
+    return ApproveRequest(ids, ChangeSelection(**patterns, risky=risky), reason, by, until)
 
 
 def told(outcome: ApproveOutcome) -> str:

@@ -75,6 +75,7 @@ def test_what_is_open_is_not_listed_without_end() -> None:
         ({"tool": "l*"}, [REWORDED, REMOVED]),
         ({"rule": "*-changed"}, [REWORDED]),
         ({"server": "s", "tool": "look", "rule": "tool-removed"}, [REMOVED]),
+        ({"server": ("docs", "s"), "rule": ("tool-removed", "tool-description-changed")}, [REWORDED, REMOVED, OTHER]),
     ],
 )
 def test_by_selection(path: Path, selection: dict[str, str], chosen: list[Finding]) -> None:
@@ -94,6 +95,8 @@ def test_what_steers_a_model_is_never_approved_in_passing(path: Path) -> None:
 def test_a_selection_that_fits_nothing_is_refused(path: Path) -> None:
     with pytest.raises(UsageError, match="no change matches --tool lok; did you mean 'look'"):
         approve(decided(ALL), path, asked(server="s", tool="lok"), TODAY)
+    with pytest.raises(UsageError, match="no change matches --tool lok; did you mean 'look'"):
+        approve(decided(ALL), path, asked(tool=("look", "lok")), TODAY)
     with pytest.raises(UsageError, match="no change matches all of"):
         approve(decided(ALL), path, asked(server="docs", tool="look"), TODAY)
     with pytest.raises(UsageError, match="unknown rule 'tool-remove'; did you mean 'tool-removed'"):

@@ -59,7 +59,7 @@ def test_many_changes_left_out_are_named_in_their_rows_only(path: Path) -> None:
     removed = [finding(name=f"t{at}") for at in range(9)]
     text = told(approve(decided(removed), path, asked(risky=True), TODAY))
     assert all(each.change.id in text for each in removed)
-    assert "  govern approve IDs --reason" in text
+    assert "9 changes left out; review them one by one: govern approve\n" in text
     assert "capability.approvals.toml unchanged" in text
     assert not path.exists()
 

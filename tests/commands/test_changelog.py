@@ -89,7 +89,7 @@ def test_release_notes(repository: Desk) -> None:
     text = repository.ok("changelog").out
     assert [line for line in text.splitlines() if line.startswith("#")] == [
         "# Contract changelog",
-        "## v1.2.0 (2026-03-01)", "### BREAKING", "### SAFE",
+        "## v1.2.0 (2026-03-01)", "### BREAKING",
         "## v1.1.0 (2026-02-20)", "### SAFE",
         "## v1.0.0 (2026-01-10)",
     ]  # fmt: skip

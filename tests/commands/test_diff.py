@@ -1,5 +1,6 @@
 """`govern diff` with wrong usage, and with files that imitate something else."""
 
+import json
 import re
 import sys
 
@@ -325,3 +326,43 @@ def test_a_waiver_that_is_new_is_told_in_every_format(desk: Desk) -> None:
         assert "ignored approval" not in answer.out
     (standing,) = desk.ok("diff", "--json").document["standings"]
     assert (standing["why"], standing["kind"]) == ("new", "waiver")
+
+
+@pytest.fixture
+def grown(desk: Desk) -> Desk:
+    """Commit a lock of a server, whose definitions have grown since then."""
+    desk.git("init", "-q", "-b", "main")
+    desk.catalogs(a=[{"name": "look", "description": "Looks."}])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(a=[{"name": "look", "description": "Looks."}, {"name": "find", "description": "Finds. " * 900}])
+    desk.ok("lock")
+    return desk
+
+
+def test_growth_needs_one_approval(grown: Desk) -> None:
+    document = grown.govern("diff", "--json").document
+    assert [each["rule"] for each in document["changes"] if not each["approved"]] == ["server-tokens-grew"]
+    assert " tokens on every call, +" in grown.govern("diff").out
+    grown.ok("approve", "--rule", "server-tokens-grew", "--reason", "needed", "--by", "ana@example.com")
+    grown.ok("diff")
+
+
+def test_growth_of_the_lock_is_approved_by_the_name_lock(grown: Desk) -> None:
+    tools = [{"name": "seek", "description": "Seeks. " * 900}]
+    grown.commit()
+    grown.catalogs(a=json.loads((grown.folder / "a.json").read_text())["tools"], b=tools)
+    grown.ok("lock")
+    document = grown.govern("diff", "--json").document
+    (grew,) = [each for each in document["changes"] if not each["approved"]]
+    assert (grew["server"], grew["kind"], grew["name"], grew["rule"]) == ("lock", "lock", "", "lock-tokens-grew")
+    for form in ("text", "markdown", "sarif", "junit", "github"):
+        assert "lock-tokens-grew" in grown.govern("diff", "--format", form).out
+    grown.ok("approve", grew["id"], "--reason", "needed", "--by", "ana@example.com")
+    grown.ok("diff")
+
+
+def test_policy_allows_more_growth(grown: Desk) -> None:
+    for key in ("growth-percent = 1_000_000", "growth-tokens = 5_000"):
+        grown.catalogs(a=json.loads((grown.folder / "a.json").read_text())["tools"], more=f"[policy.budget]\n{key}\n")
+        grown.ok("diff")

@@ -233,6 +233,19 @@ def test_an_expired_token_is_renewed_and_kept(desk: Desk) -> None:
         assert sys.platform == "win32" or stat.S_IMODE(login_file(hosted.url).stat().st_mode) == 0o600
 
 
+def test_one_renewal_serves_all_servers_and_runs(desk: Desk) -> None:
+    profiles = "".join(f"[servers.docs.profiles.p{at}]\nclient = {{ roots = {{ at = {at} }} }}\n" for at in range(4))
+    with serving(desk, profiles) as hosted:
+        log_in(desk)
+        for end in (lambda: age(hosted), hosted.access.clear):
+            end()
+            before = len(grants(hosted))
+            runs = [desk.started("lock", "--lock", f"{at}.lock") for at in range(2)]
+            assert [run.communicate(timeout=60)[1] for run in runs] == ["", ""]
+            assert [run.returncode for run in runs] == [0, 0]
+            assert grants(hosted)[before:] == ["refresh_token"]
+
+
 @pytest.mark.parametrize("refreshes", [True, False])
 def test_a_login_that_cannot_be_renewed_has_to_be_repeated(desk: Desk, refreshes: bool) -> None:
     with serving(desk, refreshes=refreshes, seconds=None) as hosted:

@@ -295,3 +295,19 @@ def test_every_commit_is_in_exactly_one_step(last: int, some: dict[tuple[int, in
     assert (found[0][0], found[-1][1]) == (0, last) if last else found == []
     singles = [(at, at + 1) for at in range(last)]
     assert sum(waiting.get(span, 1) for span in found) <= sum(waiting.get(span, 1) for span in singles)
+
+
+GREW = finding("server-tokens-grew", "")
+LOCK_GREW = finding("lock-tokens-grew", "", "lock")
+
+
+@pytest.mark.parametrize("grew", [GREW, LOCK_GREW], ids=lambda each: each.rule.id)
+def test_growth_that_a_step_approved_is_approved_whichever_tool_made_it(grew: Finding) -> None:
+    assert passes(open_(grew), a_step(*approved(grew))) == [True]
+    assert passes(open_(grew), a_step(*open_(grew))) == [False]
+    assert passes(open_(grew), a_step(*approved(FIRST))) == [False]
+
+
+def test_growth_of_another_server_is_not_its_own() -> None:
+    step = a_step(*approved(GREW), items=(("t", "tool", "look"),))
+    assert passes(open_(GREW), step) == [False]

@@ -13,7 +13,8 @@ from jsonschema.validators import validator_for
 from govern.compare.sides import changes
 from govern.contract.surface import KINDS, Item, Surface
 from govern.economics.budgets import Budget
-from govern.lockfile.comparison import cost_changes, view
+from govern.lockfile.comparison import view
+from govern.lockfile.costs import cost_changes
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, lock_server
@@ -117,9 +118,7 @@ def worst(found: tuple[Finding, ...]) -> str:
 def findings(pair: Pair) -> tuple[Finding, ...]:
     before, after = locks(pair)
     found = changes(view(before), view(after))
-    for server in after.servers:
-        old = before.server(server.name)
-        found += cost_changes(old, server, Budget()) if old else ()
+    found += cost_changes(before, after, found, Budget())
     return tuple(judge(change, lambda _: None, ("-", "-")) for change in found)
 
 

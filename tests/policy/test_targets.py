@@ -331,6 +331,7 @@ def test_a_missing_env_file_costs_only_its_server(tmp_path):
     how = one(tmp_path, '[servers.a]\ncommand = "x"\nenv-file = "none.env"').how
     assert isinstance(how, Incomplete)
     assert how.reason == "line 3: servers.a.env-file: none.env cannot be read: No such file or directory"
+    assert how.hint == "create the file, or remove `env-file`"
 
 
 def test_args_belong_to_the_command_and_a_profile_adds_more(tmp_path):

@@ -13,6 +13,7 @@ def json_text(document: object, indent: int | None = 2) -> str:
 def document_types() -> dict[str, type]:
     """Return the type of each published document by its format; docs/schemas is generated from these."""
     from govern.report.documents.approve import ApproveDocument
+    from govern.report.documents.bench import BenchDocument
     from govern.report.documents.changelog import ChangelogDocument
     from govern.report.documents.cost import CostDocument
     from govern.report.documents.diff import DiffDocument
@@ -26,6 +27,7 @@ def document_types() -> dict[str, type]:
 
     return {
         "govern.approve/1": ApproveDocument,
+        "govern.bench/1": BenchDocument,
         "govern.changelog/1": ChangelogDocument,
         "govern.cost/1": CostDocument,
         "govern.diff/1": DiffDocument,

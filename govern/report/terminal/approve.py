@@ -48,10 +48,12 @@ def _place(approval: Approval, page: Page) -> str:
 
 def _left_out_lines(left_out: Sequence[Approval]) -> Iterator[str]:
     if left_out:
-        them, ids = ("it", "ID") if len(left_out) == 1 else ("them", "IDs")
-        named = " ".join(each.change for each in left_out) if len(left_out) <= _MOST_IDS else ids
-        yield f"{count(len(left_out), 'change')} left out; review {them} with `govern diff`, then approve {them} by ID:"
-        yield f'  govern approve {named} --reason "..."'
+        them, number = "it" if len(left_out) == 1 else "them", count(len(left_out), "change")
+        if len(left_out) > _MOST_IDS:
+            yield f"{number} left out; review them one by one: govern approve"
+            return
+        yield f"{number} left out; review {them} with `govern diff`, then approve {them} by ID:"
+        yield f'  govern approve {" ".join(each.change for each in left_out)} --reason "..."'
 
 
 def _result_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:

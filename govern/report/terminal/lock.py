@@ -98,7 +98,8 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
 def _withheld_text(names: Sequence[str]) -> str:
     most = ", ".join(map(shown, names[:_MOST_WITHHELD]))
     more = f" and {len(names) - _MOST_WITHHELD:,} more" if len(names) > _MOST_WITHHELD else ""
-    return f"variables of your shell that it did not get: {most}{more} (`inherit-env` in govern.toml passes them)"
+    passes = f'`inherit-env = ["{shown(names[0])}"]` in govern.toml'
+    return f"variables of your shell that it did not get: {most}{more}; pass one with {passes}"
 
 
 def notes_report(notes: Sequence[Note], page: Page) -> str:
