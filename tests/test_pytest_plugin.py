@@ -239,9 +239,9 @@ def test_a_run_that_does_not_use_it_imports_nothing_of_it(desk: Desk) -> None:
 
 def test_the_fixture_and_its_flag_are_told(desk: Desk) -> None:
     assert "capability.lock" in run(desk, "--fixtures").stdout
-    told: Any = run(desk, "--help").stdout
-    assert "--govern-update" in told
-    assert "govern_lock" in told
+    output: Any = run(desk, "--help").stdout
+    assert "--govern-update" in output
+    assert "govern_lock" in output
 
 
 def test_the_plugin_is_an_entry_point(repository: Path) -> None:

@@ -151,16 +151,16 @@ def judged(broken: tuple[Path, str], desk: Desk, edit: Edit, policy: str = POLIC
         (desk.folder / FILE).unlink()
 
 
-@pytest.mark.parametrize(("edit", "said"), ATTEMPTS.values(), ids=ATTEMPTS)
+@pytest.mark.parametrize(("edit", "message"), ATTEMPTS.values(), ids=ATTEMPTS)
 def test_an_approval_without_a_giver_does_not_count(
-    broken: tuple[Path, str], desk: Desk, edit: Edit, said: str
+    broken: tuple[Path, str], desk: Desk, edit: Edit, message: str
 ) -> None:
-    assert_held(judged(broken, desk, edit), said)
+    assert_held(judged(broken, desk, edit), message)
 
 
-@pytest.mark.parametrize(("edit", "said"), AS_TWO.values(), ids=AS_TWO)
-def test_one_person_is_not_two(broken: tuple[Path, str], desk: Desk, edit: Edit, said: str) -> None:
-    assert_held(judged(broken, desk, edit, POLICY + "breaking = 2\n"), said, code=1)
+@pytest.mark.parametrize(("edit", "message"), AS_TWO.values(), ids=AS_TWO)
+def test_one_person_is_not_two(broken: tuple[Path, str], desk: Desk, edit: Edit, message: str) -> None:
+    assert_held(judged(broken, desk, edit, POLICY + "breaking = 2\n"), message, code=1)
 
 
 @pytest.mark.parametrize("edit", HONEST.values(), ids=HONEST)
@@ -230,9 +230,9 @@ def test_an_approver_cannot_add_herself(victim: Victim) -> None:
 
 def forged(change: dict[str, Any]) -> str:
     """Return an approval by Eve that is correct otherwise."""
-    said = {"change": change["id"], "tool": change["name"], "reason": "x", "by": "eve@example.com"}
-    said |= {key: change[key] for key in ("server", "rule", "severity", "from", "to")}
-    return "[[approval]]\n" + "".join(f"{key} = {json.dumps(text)}\n" for key, text in said.items())
+    message = {"change": change["id"], "tool": change["name"], "reason": "x", "by": "eve@example.com"}
+    message |= {key: change[key] for key in ("server", "rule", "severity", "from", "to")}
+    return "[[approval]]\n" + "".join(f"{key} = {json.dumps(text)}\n" for key, text in message.items())
 
 
 def test_authors_cannot_approve_their_own_change(victim: Victim, people: dict[str, Person]) -> None:

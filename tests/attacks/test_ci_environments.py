@@ -298,9 +298,9 @@ def test_the_docs_name_each_variable(repository: Path) -> None:
     text = (repository / "docs" / "ci.md").read_text("utf-8")
     for each in CI_SYSTEMS:
         (row,) = [line for line in text.splitlines() if line.startswith(f"| {each.name} (")]
-        told = re.findall(r"`([A-Z_]+)`", row)
+        output = re.findall(r"`([A-Z_]+)`", row)
         asked = {each.marker, each.target, each.pull, each.before} - {"", "CIRCLE_PULL_REQUEST"}
-        assert asked <= set(told), each.name
+        assert asked <= set(output), each.name
 
 
 def test_tests_see_no_variable_of_the_ci_that_runs_them() -> None:

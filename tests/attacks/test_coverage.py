@@ -148,11 +148,11 @@ HIDDEN: dict[str, tuple[dict[str, str | bytes], str]] = {
 }
 
 
-@pytest.mark.parametrize(("files", "said"), HIDDEN.values(), ids=HIDDEN)
-def test_a_hidden_server_is_rejected(victim: Victim, files: dict[str, str | bytes], said: str) -> None:
+@pytest.mark.parametrize(("files", "message"), HIDDEN.values(), ids=HIDDEN)
+def test_a_hidden_server_is_rejected(victim: Victim, files: dict[str, str | bytes], message: str) -> None:
     commit(victim, files)
-    assert_held(victim.attempt("gate"), "failed   coverage", said, code=1)
-    assert_held(victim.attempt("init", "--check"), "" if said == NOTHING_EVIL else said, code=1)
+    assert_held(victim.attempt("gate"), "failed   coverage", message, code=1)
+    assert_held(victim.attempt("init", "--check"), "" if message == NOTHING_EVIL else message, code=1)
 
 
 def cursor_to_folder(victim: Victim) -> None:
@@ -278,10 +278,10 @@ def uncovered(victim: Victim, entry: dict[str, Any], name: str = "good", place: 
     return victim.attempt("init", "--check")
 
 
-@pytest.mark.parametrize(("entry", "said"), CHANGED.values(), ids=CHANGED)
-def test_each_part_of_an_entry_counts(victim: Victim, entry: dict[str, Any], said: str) -> None:
+@pytest.mark.parametrize(("entry", "message"), CHANGED.values(), ids=CHANGED)
+def test_each_part_of_an_entry_counts(victim: Victim, entry: dict[str, Any], message: str) -> None:
     answer = uncovered(victim, entry, "remote" if "url" in entry else "good")
-    assert_held(answer, said, code=1)
+    assert_held(answer, message, code=1)
     assert "ghp_" not in answer.out
 
 

@@ -336,25 +336,25 @@ def test_the_release_itself_passes(released: tuple[Path, bytes], desk: Desk) -> 
     assert weaker(answer) == []
 
 
-@pytest.mark.parametrize(("old", "new", "said"), LOOSENED.values(), ids=LOOSENED)
+@pytest.mark.parametrize(("old", "new", "message"), LOOSENED.values(), ids=LOOSENED)
 def test_loosening_a_single_key_is_rejected(
-    released: tuple[Path, bytes], desk: Desk, old: str, new: str, said: str
+    released: tuple[Path, bytes], desk: Desk, old: str, new: str, message: str
 ) -> None:
     answer = gated(released, desk, old, new)
-    assert_held(answer, said, code=1)
+    assert_held(answer, message, code=1)
     (line,) = [each for each in answer.document["checks"] if each["check"] == "policy"]
     assert line["state"] == "failed"
-    assert any(said in f"{each['name']} {each['message']}" for each in weaker(answer))
+    assert any(message in f"{each['name']} {each['message']}" for each in weaker(answer))
     assert not any(each["approved"] for each in weaker(answer))
     assert "hunter3" not in answer.out
 
 
-@pytest.mark.parametrize(("old", "new", "said"), HARMLESS.values(), ids=HARMLESS)
+@pytest.mark.parametrize(("old", "new", "message"), HARMLESS.values(), ids=HARMLESS)
 def test_a_harmless_key_allows_nothing_else(
-    released: tuple[Path, bytes], desk: Desk, old: str, new: str, said: str
+    released: tuple[Path, bytes], desk: Desk, old: str, new: str, message: str
 ) -> None:
     answer = gated(released, desk, old, new, broken=True)
-    assert_held(answer, said, "input-bound-tightened", code=1)
+    assert_held(answer, message, "input-bound-tightened", code=1)
     assert weaker(answer) == []
 
 

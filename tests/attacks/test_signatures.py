@@ -147,20 +147,20 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "500")
 
 
-@pytest.mark.parametrize(("attack", "said"), ON_THE_LOCK.values(), ids=ON_THE_LOCK)
-def test_a_signature_that_is_not_theirs_does_not_count(fortress: Victim, attack: Attack, said: str) -> None:
+@pytest.mark.parametrize(("attack", "message"), ON_THE_LOCK.values(), ids=ON_THE_LOCK)
+def test_a_signature_that_is_not_theirs_does_not_count(fortress: Victim, attack: Attack, message: str) -> None:
     attack(fortress)
     answer = fortress.attempt("verify", "--config-from", "v1.0.0")
-    assert_held(answer, said, "missing the lock needs a signature", code=1)
+    assert_held(answer, message, "missing the lock needs a signature", code=1)
     fortress.commit("evil")
     document = fortress.desk.govern("gate", "--format", "json").document
     assert document["verdict"] == "refused"
 
 
-@pytest.mark.parametrize(("options", "said"), OPTIONS.values(), ids=OPTIONS)
-def test_a_key_counts_in_its_namespace_and_validity_period(fortress: Victim, options: str, said: str) -> None:
+@pytest.mark.parametrize(("options", "message"), OPTIONS.values(), ids=OPTIONS)
+def test_a_key_counts_in_its_namespace_and_validity_period(fortress: Victim, options: str, message: str) -> None:
     fortress.desk.write("allowed_signers", fortress.people["ana"].line(options))
-    assert_held(fortress.attempt("verify"), said, code=1)
+    assert_held(fortress.attempt("verify"), message, code=1)
 
 
 def test_a_revoked_key_does_not_count_and_stays_revoked(fortress: Victim) -> None:
@@ -184,7 +184,7 @@ def test_one_key_is_one_person(fortress: Victim) -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "edit", "said"),
+    ("who", "edit", "message"),
     [
         ("eve", ("", ""), "does not count until ana@example.com signs it"),
         ("ana", ('reason = "meant"', 'reason = "never mind"'), "does not count until ana@example.com signs it"),
@@ -193,13 +193,13 @@ def test_one_key_is_one_person(fortress: Victim) -> None:
     ],
     ids=["by another key", "another reason", "in another name", "for longer"],
 )
-def test_a_signed_approval_covers_every_field(fortress: Victim, who: str, edit: tuple[str, str], said: str) -> None:
+def test_a_signed_approval_covers_every_field(fortress: Victim, who: str, edit: tuple[str, str], message: str) -> None:
     fortress.break_lock()
     fortress.approve("ana", "--rule", "*")
     signed_as(fortress, fortress.people[who], "ana@example.com", "--approvals")
     file = fortress.folder / "capability.approvals.toml"
     fortress.desk.write(file.name, file.read_text("utf-8").replace(*edit))
-    assert_held(fortress.attempt("gate"), said, "input-bound-tightened", code=1)
+    assert_held(fortress.attempt("gate"), message, "input-bound-tightened", code=1)
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\n", None], ids=["not UTF-8", "a folder"])

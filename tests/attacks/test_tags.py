@@ -176,8 +176,8 @@ def test_a_higher_version_before_the_last_release(victim: Victim) -> None:
     victim.git("tag", "v9.9.9", "v1.0.0")
     victim.git("tag", "-f", "v1.0.0")
     poison(victim)
-    said = "v9.9.9 is the newest version, but v1.0.0 comes after it in history"
-    assert_held(victim.attempt("gate"), said, "--against REF", code=2)
+    message = "v9.9.9 is the newest version, but v1.0.0 comes after it in history"
+    assert_held(victim.attempt("gate"), message, "--against REF", code=2)
 
 
 def test_a_lower_version_on_the_poisoned_commit(victim: Victim) -> None:

@@ -134,10 +134,10 @@ def assert_held(answer: Answer, *reasons: str, code: int | None = None) -> None:
         assert reason in answer.out + answer.err, answer
 
 
-def assert_passes(answer: Answer, *said: str) -> None:
+def assert_passes(answer: Answer, *messages: str) -> None:
     """Assert that the honest counterpart of an attack passes."""
     assert answer.code == 0, answer
-    for each in said:
+    for each in messages:
         assert each in answer.out + answer.err, answer
 
 

@@ -12,7 +12,19 @@ from govern.errors import PolicyInvalid, UsageError
 from govern.policy.approvals import Approvals, read_approvals
 from govern.policy.settings import ApprovalKeys, Policy
 from govern.rules.finding import Finding
-from tests.commands.reviewer import ADDED, ALL, OTHER, POISON, REMOVED, REWORDED, Reviewer, again, asked, told, walked
+from tests.commands.reviewer import (
+    ADDED,
+    ALL,
+    OTHER,
+    POISON,
+    REMOVED,
+    REWORDED,
+    Reviewer,
+    again,
+    asked,
+    outcome_text,
+    walked,
+)
 from tests.desk import Desk
 from tests.rules.deciding import TODAY, approval, decided, finding, steering, witnessed
 
@@ -38,7 +50,7 @@ def test_by_id(path: Path) -> None:
     verdict = again(path)
     assert verdict.standings == ()
     assert len(verdict.unapproved) == outcome.open == 2
-    text = told(outcome)
+    text = outcome_text(outcome)
     assert f"approved  BREAKING  s/look     tool-removed  {REMOVED.change.id}" in text
     assert "2 approvals written to capability.approvals.toml: review and commit it" in text
     assert "2 changes still need approval" in text
@@ -53,8 +65,8 @@ def test_the_beginning_of_an_id_is_enough(path: Path, given: str) -> None:
 def test_ids_that_are_none_or_several_are_refused_together(path: Path) -> None:
     with pytest.raises(UsageError) as error:
         approve(decided(ALL), path, asked("c-", "c-ffffffffffff", "", REMOVED.change.id), TODAY)
-    for said in ("'c-' is ambiguous: c-", "no change has the ID 'c-ffffffffffff'", "no change has the ID ''"):
-        assert said in error.value.message
+    for expected in ("'c-' is ambiguous: c-", "no change has the ID 'c-ffffffffffff'", "no change has the ID ''"):
+        assert expected in error.value.message
     assert f"{REMOVED.change.id}  s/look  tool-removed" in error.value.hint
     assert ADDED.change.id not in error.value.hint
     assert not path.exists()
@@ -87,8 +99,8 @@ def test_what_steers_a_model_is_never_approved_in_passing(path: Path) -> None:
     outcome = approve(decided(ALL), path, asked(server="docs"), TODAY)
     assert [each.rule for each in outcome.written] == ["tool-removed"]
     assert [each.change for each in outcome.left_out] == [POISON.change.id]
-    assert "1 change left out; review it with `govern diff`, then approve it by ID:" in told(outcome)
-    assert f"govern approve {POISON.change.id}" in told(outcome)
+    assert "1 change left out; review it with `govern diff`, then approve it by ID:" in outcome_text(outcome)
+    assert f"govern approve {POISON.change.id}" in outcome_text(outcome)
     assert POISON.change.id in {each.finding.change.id for each in again(path).unapproved}
 
 
@@ -112,7 +124,7 @@ def test_approving_what_needs_nothing_says_so_and_writes_nothing(path: Path) -> 
     given = [approval(REMOVED, "ben@example.com")]
     outcome = approve(decided([REMOVED], given), path, asked(REMOVED.change.id), TODAY)
     assert outcome.idle[0][1] == "already approved by ben@example.com"
-    assert told(outcome) == (
+    assert outcome_text(outcome) == (
         "  s/look tool-removed already approved by ben@example.com\n"
         "capability.approvals.toml unchanged\nno change needs approval\n"
     )
@@ -147,7 +159,7 @@ def test_an_expired_approval_can_be_given_anew(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "said"),
+    ("request_", "expected"),
     [
         (asked("c-", reason="  "), "an approval needs a reason"),
         (asked("c-", server="s"), "cannot be combined"),
@@ -156,9 +168,9 @@ def test_an_expired_approval_can_be_given_anew(path: Path) -> None:
         (asked("c-", by="eve@example.com"), "'eve@example.com' is not in policy.approvals.approvers"),
     ],
 )
-def test_an_approval_that_could_not_count_is_refused(path: Path, request_: ApproveRequest, said: str) -> None:
+def test_an_approval_that_could_not_count_is_refused(path: Path, request_: ApproveRequest, expected: str) -> None:
     verdict = decided(ALL, policy=Policy(approvals=ApprovalKeys(approvers=["ana@example.com"])))
-    with pytest.raises(UsageError, match=said.replace("(", r"\(")):
+    with pytest.raises(UsageError, match=expected.replace("(", r"\(")):
         approve(verdict, path, request_, TODAY)
     assert not path.exists()
 
@@ -324,4 +336,4 @@ def test_a_change_that_waits_for_somebody_else_is_not_shown(path: Path) -> None:
 
 def test_nothing_open_asks_nothing(path: Path) -> None:
     outcome = walked(path, Reviewer(""), [ADDED])
-    assert told(outcome) == "capability.approvals.toml unchanged\nno change needs approval\n"
+    assert outcome_text(outcome) == "capability.approvals.toml unchanged\nno change needs approval\n"

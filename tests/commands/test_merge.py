@@ -125,7 +125,7 @@ def test_outside_of_a_repository_it_says_so(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("one",), "--merge takes no path, or three"),
         (("one", "two"), "--merge takes no path, or three"),
@@ -136,10 +136,10 @@ def test_outside_of_a_repository_it_says_so(desk: Desk) -> None:
         (("--lock", "govern.toml/capability.lock"), "no such folder"),
     ],
 )
-def test_what_is_asked_wrongly(repository: Desk, words: tuple[str, ...], said: str) -> None:
+def test_what_is_asked_wrongly(repository: Desk, words: tuple[str, ...], message: str) -> None:
     answer = repository.govern("lock", "--merge", *words)
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_git_is_not_there(repository: Desk) -> None:
@@ -166,8 +166,8 @@ def test_as_gits_merge_driver(repository: Desk) -> None:
 def test_a_true_conflict_of_the_driver_stays_gits(repository: Desk) -> None:
     with_driver(repository)
     branches(repository, {"a": [tool("t", "Theirs")]}, {"a": [tool("t", "Ours")]})
-    said = repository.git("merge", "--no-edit", "-X", "ours", "other", code=1)
-    assert "conflict: both sides changed" in said
+    message = repository.git("merge", "--no-edit", "-X", "ours", "other", code=1)
+    assert "conflict: both sides changed" in message
     assert "UU capability.lock" in repository.git("status", "--short")
     assert repository.lock.servers[0].tools[0].texts["title"] == "Ours"
 

@@ -94,7 +94,7 @@ def test_the_servers_as_they_are_now(zoo: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "words", "said"),
+    ("content", "words", "message"),
     [
         ("", (), "no recorded tool call found"),
         ("nonsense\n{}\n[]\n", (), "no recorded tool call found"),
@@ -110,12 +110,12 @@ def test_the_servers_as_they_are_now(zoo: Desk) -> None:
     ],
 )
 def test_what_shows_nothing_is_never_taken_for_what_passed(
-    zoo: Desk, content: str, words: tuple[str, ...], said: str
+    zoo: Desk, content: str, words: tuple[str, ...], message: str
 ) -> None:
     zoo.write("odd.jsonl", content)
     answer = zoo.govern("replay", "odd.jsonl", *words)
     assert (answer.code, answer.out) == (2, "")
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_recordings_that_are_not_there(zoo: Desk) -> None:

@@ -38,8 +38,8 @@ def page(desk: Desk, *words: str, code: int = 0) -> str:
 
 def words_of(html: str, key: str) -> str:
     """Return the text of a section."""
-    (said,) = Reading(html).texts("section", id=key)
-    return said
+    (message,) = Reading(html).texts("section", id=key)
+    return message
 
 
 def test_the_whole_page_and_no_gate(history: Desk) -> None:

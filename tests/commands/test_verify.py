@@ -114,7 +114,7 @@ def test_guards_and_thresholds_are_part_of_the_measure(locked: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("none.lock",), "none.lock: lock not found"),
         ((".",), ".: cannot be read"),
@@ -123,10 +123,10 @@ def test_guards_and_thresholds_are_part_of_the_measure(locked: Desk) -> None:
         (("one", "two"), "unexpected extra argument"),
     ],
 )
-def test_what_is_asked_wrongly(locked: Desk, words: tuple[str, ...], said: str) -> None:
+def test_what_is_asked_wrongly(locked: Desk, words: tuple[str, ...], message: str) -> None:
     answer = locked.govern("verify", *words)
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_where_there_is_no_lock(desk: Desk) -> None:

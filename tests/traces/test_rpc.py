@@ -106,14 +106,14 @@ def test_requests_of_the_server_are_not_taken_for_calls(tmp_path: Path) -> None:
     sampling = {"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage", "params": {}}
     sampled = answer(1, role="assistant", content={"type": "text"}, model="m")
     assert [each[3] for each in read(tmp_path, call(1), sampling, sampled, answer(1)).calls] == [{"content": []}]
-    told = read(
+    output = read(
         tmp_path,
         {"dir": "out", "message": call(1)},
         {"dir": "in", "message": sampling},
         {"dir": "out", "message": sampled},
         {"dir": "in", "message": {"jsonrpc": "2.0", "id": 1, "result": {"structuredContent": {"n": 1}}}},
     )
-    assert [each[3] for each in told.calls] == [{"structuredContent": {"n": 1}}]
+    assert [each[3] for each in output.calls] == [{"structuredContent": {"n": 1}}]
     echoed = [{"dir": "out", "message": each} for each in (call(1), answer(1))]
     assert [each[3] for each in read(tmp_path, *echoed).calls] == [None]
 

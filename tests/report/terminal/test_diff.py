@@ -24,7 +24,7 @@ def verdict_of(*decided: Decided, first: bool = False, fails: bool = False) -> V
     return Verdict("old.lock", "new.lock", decided, first=first, fails=fails)
 
 
-def told(*decided: Decided, width: int = 100, colour: bool = False, verbose: bool = False) -> str:
+def output(*decided: Decided, width: int = 100, colour: bool = False, verbose: bool = False) -> str:
     return diff_report(verdict_of(*decided), Page(width, colour=colour), verbose=verbose)
 
 
@@ -124,37 +124,37 @@ def test_worst_first_and_unapproved_before_approved() -> None:
 def test_the_next_command() -> None:
     removed = [waiting(finding("tool-removed", name=f"t{number}")) for number in range(5)]
     ids = [each.finding.change.id for each in removed]
-    assert f'next: govern approve {ids[0]} --reason "..."\n' in told(removed[0])
-    assert "or:   govern explain tool-removed\n" in told(removed[0])
-    assert "next: govern approve\n" in told(*removed)
-    assert "next: govern approve\n" in told(removed[0], width=40)
-    assert "next: govern approve\n" in told(removed[0], waiting(finding("text-hidden", cues="x")))
-    assert "next:" not in told(passing(finding("tool-added")))
+    assert f'next: govern approve {ids[0]} --reason "..."\n' in output(removed[0])
+    assert "or:   govern explain tool-removed\n" in output(removed[0])
+    assert "next: govern approve\n" in output(*removed)
+    assert "next: govern approve\n" in output(removed[0], width=40)
+    assert "next: govern approve\n" in output(removed[0], waiting(finding("text-hidden", cues="x")))
+    assert "next:" not in output(passing(finding("tool-added")))
 
 
 def test_long_values_are_shown_where_they_differ() -> None:
     values = [f"value-{number}" for number in range(99)]
-    shown = told(waiting(finding(BOUND, "/inputSchema/properties/kind/enum", values, values[:-1])))
+    shown = output(waiting(finding(BOUND, "/inputSchema/properties/kind/enum", values, values[:-1])))
     assert '"value-98"]' in shown.replace("\n          ", " ")
     assert '"value-1"' not in shown
 
 
 def test_schema_changes_are_lines() -> None:
-    assert "`limit`: maximum 100 → 50\n" in told(waiting(finding(BOUND, LIMIT, 100, 50)))
-    assert "`limit`: maximum added: 50\n" in told(waiting(finding(BOUND, LIMIT, after=50)))
-    assert "`limit`: maximum removed, was null\n" in told(waiting(finding(BOUND, LIMIT, before=None)))
-    assert '`items[].id`: type "string" → ["string", "null"]\n' in told(
+    assert "`limit`: maximum 100 → 50\n" in output(waiting(finding(BOUND, LIMIT, 100, 50)))
+    assert "`limit`: maximum added: 50\n" in output(waiting(finding(BOUND, LIMIT, after=50)))
+    assert "`limit`: maximum removed, was null\n" in output(waiting(finding(BOUND, LIMIT, before=None)))
+    assert '`items[].id`: type "string" → ["string", "null"]\n' in output(
         waiting(finding(BOUND, "/outputSchema/properties/items/items/properties/id/type", "string", ["string", "null"]))
     )
 
 
 def test_values_in_the_message_are_not_repeated() -> None:
-    assert told(waiting(finding("server-protocol-lowered", "/protocolVersion", "2025", "2024"))).count("2025") == 1
+    assert output(waiting(finding("server-protocol-lowered", "/protocolVersion", "2025", "2024"))).count("2025") == 1
 
 
 def test_witnesses() -> None:
     def with_witness(witness: Witness, pointer: str = "/inputSchema/required") -> str:
-        return told(waiting(finding(REQUIRED, pointer, after="owner", witness=witness)))
+        return output(waiting(finding(REQUIRED, pointer, after="owner", witness=witness)))
 
     refused = with_witness(Witness({"q": 1}, "old", "new", "documented", "'owner' is missing"))
     assert (
@@ -171,39 +171,39 @@ def test_witnesses() -> None:
 
 def test_safe_changes_are_folded_to_a_count() -> None:
     added = [passing(finding("tool-added", name=f"t{number}")) for number in range(30)]
-    text = told(*added, passing(finding("tool-title-respelled", name="t0")))
+    text = output(*added, passing(finding("tool-title-respelled", name="t0")))
     assert "  tool t0: 2 SAFE: tool-added, tool-title-respelled\n" in text
     assert "  and 18 more with only SAFE changes (--verbose shows all)\n" in text
-    mixed = told(waiting(finding("tool-removed")), *[passing(finding("tool-added"))] * 3)
+    mixed = output(waiting(finding("tool-removed")), *[passing(finding("tool-added"))] * 3)
     assert "    3 SAFE: 3 tool-added\n" in mixed
 
 
 def test_an_unapproved_safe_change_is_not_folded() -> None:
-    assert "SAFE tool-added c-" in told(waiting(finding("tool-added")))
+    assert "SAFE tool-added c-" in output(waiting(finding("tool-added")))
 
 
 def test_a_severity_set_by_policy() -> None:
     lowered = finding("tool-removed", override=Override(Severity.SAFE, "nobody calls it", "policy.severity"))
-    assert "1 SAFE: tool-removed by policy\n" in told(passing(lowered))
+    assert "1 SAFE: tool-removed by policy\n" in output(passing(lowered))
 
 
 def test_texts_change_word_by_word() -> None:
     reworded = waiting(finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT))
-    assert "one page of them, [-newest-]{+oldest+}" in told(reworded)
-    coloured = told(reworded, colour=True)
+    assert "one page of them, [-newest-]{+oldest+}" in output(reworded)
+    coloured = output(reworded, colour=True)
     assert "\x1b[31m[-newest-]\x1b[0m\x1b[32m{+oldest+}\x1b[0m" in coloured
-    assert SGR.sub("", coloured) == told(reworded)
+    assert SGR.sub("", coloured) == output(reworded)
 
 
 def test_texts_are_side_by_side_on_a_wide_page() -> None:
-    text = told(waiting(finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)), width=130)
+    text = output(waiting(finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)), width=130)
     row = next(line for line in text.split("\n") if "newest first" in line)
     assert row.index("newest first") < row.index("oldest first")
     assert "[-" not in text
 
 
 def test_a_replaced_text_is_below_the_old_one() -> None:
-    text = told(
+    text = output(
         waiting(finding("tool-description-changed", "/description", "Finds books.", "Deletes any user it likes."))
     )
     assert "      -│ Finds books.\n      +│ Deletes any user it likes.\n" in text
@@ -211,7 +211,7 @@ def test_a_replaced_text_is_below_the_old_one() -> None:
 
 def test_texts_with_diff_marks_are_on_separate_lines() -> None:
     old, new = "One two three four five six {+seven+} eight nine.", "One two three four five six {+seven+} eight ten."
-    text = told(waiting(finding("tool-description-changed", "/description", old, new)))
+    text = output(waiting(finding("tool-description-changed", "/description", old, new)))
     assert f"-│ {old}\n" in text
     assert f"+│ {new}\n" in text
 
@@ -220,7 +220,7 @@ def test_only_changed_passages_of_a_long_text_are_shown() -> None:
     words = [f"word{number}" for number in range(2_000)]
     old = " ".join(words)
     words[700] = "POISON"
-    text = told(waiting(finding("tool-description-changed", "/description", old, " ".join(words))))
+    text = output(waiting(finding("tool-description-changed", "/description", old, " ".join(words))))
     assert "{+POISON+}" in text
     assert "word699 " in text
     assert "word600 " not in text
@@ -230,14 +230,14 @@ def test_only_changed_passages_of_a_long_text_are_shown() -> None:
 def test_characters_left_out_of_a_long_new_text_are_counted() -> None:
     long = " ".join(f"word{number}" for number in range(2_000))
     decided = waiting(finding("tool-description-changed", "/description", "Short.", long))
-    text = told(decided)
+    text = output(decided)
     assert re.search(r"\n +\d+ more lines changed \(--verbose shows all\)\n", text)
     assert "word1999" not in text
-    assert "word1999" in told(decided, verbose=True)
+    assert "word1999" in output(decided, verbose=True)
 
 
 def test_changed_white_space_is_visible() -> None:
-    text = told(waiting(finding("tool-title-respelled", "/title", "A b.", "A b.\n")), verbose=True)
+    text = output(waiting(finding("tool-title-respelled", "/title", "A b.", "A b.\n")), verbose=True)
     assert "{+⏎+}" in text
 
 
