@@ -186,7 +186,8 @@ def _count(of: Counter[str], severities: Sequence[str]) -> int:
 def _notes(of: Counter[str]) -> Iterator[str]:
     output = ", ".join(f"{of[severity]} {meant}" for severity, meant in _MEANT.items())
     yield (
-        f"{of.total()} changes of our own making (tests/pairs), one at a time: {output}; judged from the caller's side. "
+        f"{of.total()} changes of our own making (tests/pairs), one at a time: {output}; "
+        "judged from the caller's side. "
         "Each is shown by a server on the bare protocol (tests/bench/servers/replay.py), "
         "locked before and looked at after."
     )

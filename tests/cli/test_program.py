@@ -103,7 +103,7 @@ SHOWN = [("show",), ("show", "a"), ("show", "a/t1"), ("show", "--json"), ("cost"
 
 
 @pytest.mark.parametrize("words", SHOWN, ids=" ".join)
-def test_where_nobody_reads_on(locked: Desk, words: tuple[str, ...]) -> None:
+def test_where_the_reader_is_gone(locked: Desk, words: tuple[str, ...]) -> None:
     process = locked.started(*words)
     assert process.stdout is not None
     assert process.stderr is not None

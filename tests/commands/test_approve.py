@@ -118,7 +118,7 @@ def test_a_selection_that_fits_nothing_is_refused(path: Path) -> None:
     assert "No change needs approval" in error.value.hint
 
 
-def test_approving_what_needs_nothing_says_so_and_writes_nothing(path: Path) -> None:
+def test_approving_what_needs_nothing_reports_it_and_writes_nothing(path: Path) -> None:
     outcome = approve(decided([ADDED]), path, asked(ADDED.change.id), TODAY)
     assert (outcome.written, outcome.idle[0][1], path.exists()) == ((), "needs no approval", False)
     given = [approval(REMOVED, "ben@example.com")]
@@ -242,7 +242,7 @@ def test_without_a_reason_nothing_is_approved(path: Path) -> None:
     assert not path.exists()
 
 
-def test_each_decision_is_on_disk_before_the_next_is_asked_for(path: Path) -> None:
+def test_each_decision_is_on_disk_before_the_next_is_requested(path: Path) -> None:
     reviewer = Reviewer("aausq", "x")
     seen: list[int] = []
     reviewer.before_key = lambda _: seen.append(len(read_approvals(path).approvals))
@@ -292,7 +292,7 @@ def test_an_interrupted_reason_approves_nothing(path: Path) -> None:
     assert (outcome.interrupted, outcome.written, path.exists()) == (True, (), False)
 
 
-def test_what_somebody_else_writes_meanwhile_is_not_written_over(path: Path) -> None:
+def test_what_another_person_writes_meanwhile_is_not_written_over(path: Path) -> None:
     reviewer = Reviewer("aaq", "x")
     reviewer.before_key = lambda _: path.write_text("# theirs\n", "utf-8") if path.exists() else 0  # type: ignore[assignment]
     with pytest.raises(UsageError, match="changed by another process"):
@@ -326,7 +326,7 @@ def test_the_walk_shows_words_and_hides_nothing(path: Path) -> None:
     assert "[-books-]" in screen or "- " in screen
 
 
-def test_a_change_that_waits_for_somebody_else_is_not_shown(path: Path) -> None:
+def test_a_change_that_waits_for_another_person_is_not_shown(path: Path) -> None:
     walked(path, Reviewer("a\r", "x"), [REMOVED], policy=TWO)
     reviewer = Reviewer("")
     assert walked(path, reviewer, [REMOVED], policy=TWO).open == 1
@@ -334,6 +334,6 @@ def test_a_change_that_waits_for_somebody_else_is_not_shown(path: Path) -> None:
     assert walked(path, Reviewer("a\r", "y"), [REMOVED], policy=TWO, by="ben@example.com").open == 0
 
 
-def test_nothing_open_asks_nothing(path: Path) -> None:
+def test_nothing_open_does_not_prompt(path: Path) -> None:
     outcome = walked(path, Reviewer(""), [ADDED])
     assert outcome_text(outcome) == "capability.approvals.toml unchanged\nno change needs approval\n"

@@ -199,7 +199,7 @@ def test_a_server_is_approved_at_once_on_a_terminal(changed: Desk, terminal: Ter
 
 @posix
 @pytest.mark.parametrize(("typed", "written"), [("y", 1), ("n", 0), ("", 0), ("\x04", 0)])
-def test_a_selection_is_listed_and_asked_about_on_a_terminal(changed: Desk, typed: str, written: int) -> None:
+def test_a_selection_is_listed_and_confirmed_on_a_terminal(changed: Desk, typed: str, written: int) -> None:
     terminal = Terminal(changed, "--all-risky", "--reason", "worded better")
     try:
         terminal.wait_for("a/look  tool-description-changed")
@@ -215,7 +215,7 @@ def test_a_selection_is_listed_and_asked_about_on_a_terminal(changed: Desk, type
 
 
 @posix
-def test_yes_asks_nothing_on_a_terminal(changed: Desk) -> None:
+def test_yes_does_not_prompt_on_a_terminal(changed: Desk) -> None:
     terminal = Terminal(changed, "--all-risky", "--reason", "worded better", "--yes")
     try:
         terminal.wait_for("1 approval written")
@@ -262,7 +262,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(changed: Desk, terminal: Termina
 
 @posix
 @pytest.mark.parametrize("is_interrupted", [True, False])
-def test_what_is_said_after_a_reason_that_was_not_given_begins_a_line(
+def test_what_is_reported_after_a_reason_that_was_not_given_begins_a_line(
     changed: Desk, terminal: Terminal, is_interrupted: bool
 ) -> None:
     terminal.press("a")
@@ -290,7 +290,7 @@ def test_what_is_typed_at_once_with_a_reason_is_no_part_of_the_next(changed: Des
 
 @posix
 @pytest.mark.parametrize("reason", ["", "  ", "\u200b \u2060"])
-def test_a_reason_that_nobody_can_see_approves_nothing(changed: Desk, terminal: Terminal, reason: str) -> None:
+def test_a_reason_that_is_invisible_approves_nothing(changed: Desk, terminal: Terminal, reason: str) -> None:
     terminal.press("a")
     terminal.wait_for("reason: ")
     terminal.type(reason)

@@ -118,7 +118,7 @@ def test_the_rest_may_have_the_name_that_it_will_have(repository: Desk) -> None:
     assert releases(repository, "v1.2.0", "--unreleased", "v2.0.0")[0]["enough"]
 
 
-def test_what_is_named_is_told_even_if_nothing_changed(repository: Desk) -> None:
+def test_what_is_named_is_reported_even_if_nothing_changed(repository: Desk) -> None:
     (rest,) = releases(repository, "v1.2.0..", "--unreleased", "v1.2.1")
     assert (rest["changes"], rest["demands"], rest["since"]) == ([], "none", "v1.2.0")
     assert repository.ok("changelog", "v1.2.0..").out.endswith(
@@ -160,7 +160,7 @@ def test_a_range_that_goes_back_counts_from_where_it_begins(repository: Desk) ->
     assert (back["since"], back["next"]) == ("v2.0.0", "3.0.0")
 
 
-def test_a_final_release_is_told_from_the_last_final_one(repository: Desk) -> None:
+def test_a_final_release_is_compared_with_the_last_final_one(repository: Desk) -> None:
     release(repository, "v2.0.0-rc.1", [FIND])
     release(repository, "v2.0.0-rc.2", [FIND, LOOK])
     release(repository, "v2.0.0", [FIND, LOOK | {"title": "Look"}])
@@ -223,7 +223,7 @@ def test_a_lock_that_was_away_for_a_release(repository: Desk) -> None:
     assert "it has no lock" in repository.ok("changelog").out
 
 
-def test_releases_from_before_the_first_lock_are_not_told(desk: Desk) -> None:
+def test_releases_from_before_the_first_lock_are_not_reported(desk: Desk) -> None:
     desk.git("init", "-q")
     desk.write("other", "x")
     desk.commit()
@@ -278,7 +278,7 @@ def test_each_commit_demands_a_step_from_what_had_been_released_by_then(desk: De
     assert (last["demands"], last["next"]) == ("patch", "0.2.1")
 
 
-def test_what_cannot_be_told_is_an_error(desk: Desk) -> None:
+def test_what_cannot_be_determined_is_an_error(desk: Desk) -> None:
     desk.catalogs(a=[LOOK])
     assert "not a git repository" in refused(desk).err
     desk.git("init", "-q")

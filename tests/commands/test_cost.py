@@ -90,7 +90,7 @@ def test_without_a_lock(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("budget", "place"), [("tool-tokens = 200", "a/large"), ("server-tokens = 200", "a")], ids=["tool", "server"]
 )
-def test_a_broken_budget_is_told_in_every_format(locked: Desk, form: str, budget: str, place: str) -> None:
+def test_a_broken_budget_is_reported_in_every_format(locked: Desk, form: str, budget: str, place: str) -> None:
     assert locked.ok("cost", "--format", form).code == 0
     policy(locked, f"[policy.budget]\n{budget}\n")
     answer = locked.govern("cost", "--format", form)
@@ -239,7 +239,7 @@ def test_another_table_of_prices(locked: Desk) -> None:
         (("--config", "none.toml"), "file not found"),
     ],
 )
-def test_what_is_asked_wrongly(locked: Desk, words: tuple[str, ...], message: str) -> None:
+def test_usage_errors(locked: Desk, words: tuple[str, ...], message: str) -> None:
     answer = locked.govern("cost", *words)
     assert answer.code == 2
     assert message in answer.err

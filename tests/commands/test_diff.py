@@ -91,7 +91,7 @@ def test_not_both_sides_are_live(drifted: Desk, words: list[str]) -> None:
     assert "cannot both be live" in answer.err
 
 
-def test_new_is_said_once(drifted: Desk) -> None:
+def test_new_is_reported_once(drifted: Desk) -> None:
     answer = drifted.govern("diff", "capability.lock", "capability.lock", "--live")
     assert (answer.code, answer.out) == (2, "")
     assert "--live and NEW cannot be combined" in answer.err
@@ -154,7 +154,7 @@ tool-removed = "safe"
 """
 
 
-def test_what_the_config_says_of_nothing_is_told_and_stops_nothing(desk: Desk) -> None:
+def test_what_the_config_says_of_nothing_is_reported_and_stops_nothing(desk: Desk) -> None:
     desk.git("init", "-q", "-b", "main")
     look, find = ({"name": name, "inputSchema": {"type": "object"}} for name in ("look", "find"))
     desk.catalogs(a=[look, find], more=UNMATCHED)
@@ -310,7 +310,7 @@ def test_a_list_that_sdks_refuse_fails_the_gate_of_all_formats(desk: Desk) -> No
     assert desk.govern("diff", "--fail-on", "breaking").code == 0
 
 
-def test_a_waiver_that_is_new_is_told_in_every_format(desk: Desk) -> None:
+def test_a_waiver_that_is_new_is_reported_in_every_format(desk: Desk) -> None:
     desk.git("init", "-q")
     desk.catalogs(a=[{"name": "look", "description": "Looks."}])
     desk.ok("lock")

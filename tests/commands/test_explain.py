@@ -40,7 +40,7 @@ example of a tool: - before, + after
     )
 
 
-def test_what_no_policy_makes_harmless_says_so() -> None:
+def test_what_no_policy_makes_harmless_is_marked() -> None:
     text = output("text-hidden")
     assert "not allowed; policy cannot lower the severity" in text
     assert "no rule: removing hidden content is reported as a changed text" in text

@@ -98,7 +98,7 @@ def test_nothing_changed_since_the_release(desk: Desk) -> None:
     }  # fmt: skip
 
 
-def test_a_first_release_is_said_to_be_one_and_the_rest_is_asked(desk: Desk) -> None:
+def test_a_first_release_is_reported_as_one_and_the_rest_is_asked(desk: Desk) -> None:
     desk.git("tag", "-d", "v1.0.0")
     document = gated(desk, code=0)
     assert (document["old"], document["first"]) == ("", True)
@@ -194,7 +194,7 @@ def test_a_lock_that_moved_is_no_first_lock(desk: Desk) -> None:
     assert not gated(desk, "--lock", "locks/capability.lock", code=1)["first"]
 
 
-def test_a_first_release_of_a_lock_with_history_is_said_to_be_one(desk: Desk) -> None:
+def test_a_first_release_of_a_lock_with_history_is_reported_as_one(desk: Desk) -> None:
     desk.git("tag", "-d", "v1.0.0")
     gated(desk, code=0)
     go_on(desk)
@@ -258,7 +258,7 @@ def test_suggest_without_anything_to_count_from_is_exit_2(desk: Desk) -> None:
     assert "no version to start from" in answer.err
 
 
-def test_without_a_declared_version_it_is_said_and_does_not_fail(desk: Desk) -> None:
+def test_without_a_declared_version_it_is_reported_and_does_not_fail(desk: Desk) -> None:
     (desk.folder / "package.json").unlink()
     change(desk, [LOOK, FIND, {"name": "more"}])
     document = gated(desk, code=0)
@@ -757,7 +757,7 @@ def test_approve_finds_what_only_the_gate_finds(desk: Desk) -> None:
     gated(desk, code=0)
 
 
-def test_approve_of_an_id_that_nobody_knows_says_so(desk: Desk) -> None:
+def test_approving_an_unknown_id_is_reported(desk: Desk) -> None:
     change(desk, [LOOK])
     answer = desk.govern("approve", "c-000000000000", "-m", "x", "--by", "ana")
     assert answer.code == 2

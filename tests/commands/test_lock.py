@@ -46,7 +46,7 @@ def statuses(answer: Answer) -> dict[str, str]:
     return {server["name"]: server["status"] for server in answer.document["servers"]}
 
 
-def test_the_first_lock_holds_what_was_said(desk: Desk) -> None:
+def test_the_first_lock_holds_what_the_server_sent(desk: Desk) -> None:
     desk.say("a", LOOK, FIND, prompts=[{"name": "ask"}], initialize={"instructions": "Be kind."})
     desk.config("a")
     answer = desk.ok("lock")
@@ -66,7 +66,7 @@ def test_an_unchanged_lock_is_not_written(two: Desk) -> None:
     assert state(two.lock_path) == before
 
 
-def test_check_without_a_lock_is_asked_wrongly(desk: Desk) -> None:
+def test_check_without_a_lock_is_a_usage_error(desk: Desk) -> None:
     desk.say("a", LOOK)
     desk.config("a")
     answer = desk.govern("lock", "--check")
@@ -208,7 +208,7 @@ def test_a_server_that_forgot_its_tools_is_not_believed(two: Desk) -> None:
         (("--lock", "."), "cannot be read"),
     ],
 )
-def test_what_is_asked_wrongly(two: Desk, words: tuple[str, ...], message: str) -> None:
+def test_usage_errors(two: Desk, words: tuple[str, ...], message: str) -> None:
     answer = two.govern("lock", *words)
     assert answer.code == 2
     assert message in answer.err
@@ -581,7 +581,7 @@ def captured(capture: dict[str, Any]) -> list[bytes]:
         ("print('usage: serve PORT', flush=True); print('oops', file=sys.stderr)", "stderr and stdout"),
     ],
 )
-def test_where_a_server_said_its_last_words(desk: Desk, printing: str, where: str) -> None:
+def test_where_a_server_printed_its_last_lines(desk: Desk, printing: str, where: str) -> None:
     desk.write("serve.py", f"import sys\n{printing}\nsys.exit(2)\n")
     desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\n")
     answer = desk.govern("lock")
@@ -591,7 +591,7 @@ def test_where_a_server_said_its_last_words(desk: Desk, printing: str, where: st
     assert "│ usage: serve PORT" in answer.out
 
 
-def test_a_server_that_only_prints_to_stdout_is_told_to_keep_off_it(desk: Desk) -> None:
+def test_output_outside_the_protocol_is_explained(desk: Desk) -> None:
     desk.write("serve.py", "import time\nprint('listening on port 8080', flush=True)\ntime.sleep(60)\n")
     desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\ntimeout = 0.7\n")
     answer = desk.govern("lock")

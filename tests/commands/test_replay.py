@@ -143,7 +143,7 @@ def test_folders_archives_and_names_that_clients_gave(zoo: Desk) -> None:
     assert answer.document["recordings"]["files"] == 2
 
 
-def test_bad_lines_are_told(zoo: Desk) -> None:
+def test_bad_lines_are_reported(zoo: Desk) -> None:
     zoo.write("calls.jsonl", call(q="owls") + "oops\n" + '{"level": 3}\n')
     answer = zoo.ok("replay", "calls.jsonl")
     assert "1 line skipped: calls.jsonl:2 not valid JSON" in answer.out
@@ -159,7 +159,7 @@ def test_the_report_goes_to_a_file_and_to_the_job_summary(zoo: Desk) -> None:
     assert summary.read_text().startswith("<!-- govern replay -->\n## govern replay: breaks\n")
 
 
-def test_every_tool_and_reason_where_asked_for(zoo: Desk) -> None:
+def test_every_tool_and_reason_where_requested(zoo: Desk) -> None:
     short, whole = (zoo.govern("replay", "calls.jsonl", *words).out for words in ((), ("--verbose",)))
     assert "zoo/feed" not in short
     assert "zoo/feed" in whole

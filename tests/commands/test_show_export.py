@@ -120,7 +120,7 @@ def test_some_servers_alone(desk: Desk, schema: jsonschema.Draft7Validator) -> N
     assert "no server 'd'" in answer.err
 
 
-def test_what_is_asked_wrongly(desk: Desk) -> None:
+def test_usage_errors(desk: Desk) -> None:
     assert "govern export --cyclonedx" in desk.govern("export").err
     assert "no capability.lock found" in desk.govern("export", "--cyclonedx").err
     desk.catalogs(a=[TOOL])

@@ -93,7 +93,7 @@ def test_named_sides_are_not_announced(cloned: Desk) -> None:
 MORE = '[servers.t]\ncatalog = "s.json"\n[servers.s.normalize]\ndates = true\n'
 
 
-def test_a_config_that_was_not_locked_is_told(cloned: Desk) -> None:
+def test_a_config_that_was_not_locked_is_reported(cloned: Desk) -> None:
     assert cloned.ok("diff").err == ""
     cloned.catalogs(s=[FIRST], more=MORE)
     output = "govern.toml changed since the lock (new: t; changed: s); run `govern lock`"

@@ -184,7 +184,7 @@ def test_without_ssh_keygen(locked: Desk, ana: Person, monkeypatch: pytest.Monke
         assert "install OpenSSH" in answer.err
 
 
-def test_whom_the_file_lacks_is_told_the_line_that_lets_them_in(locked: Desk, ana: Person, ben: Person) -> None:
+def test_a_missing_signer_is_shown_the_line_to_add(locked: Desk, ana: Person, ben: Person) -> None:
     trust(locked, ben)
     answer = locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
     assert "not valid yet: the signature of the lock by ana@example.com: key SHA256:" in answer.out
@@ -339,7 +339,7 @@ def test_one_approval_by_its_id(approved: Desk, ana: Person) -> None:
         ("ana@example.com", ["--sigstore"], "--key and --sigstore cannot be combined"),
     ],
 )
-def test_what_nobody_can_sign(approved: Desk, ana: Person, who: str, words: list[str], message: str) -> None:
+def test_what_cannot_be_signed(approved: Desk, ana: Person, who: str, words: list[str], message: str) -> None:
     answer = approved.govern("sign", "--key", str(ana.key), "--identity", who, *words)
     assert answer.code == 2
     assert message in answer.err

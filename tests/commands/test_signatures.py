@@ -514,7 +514,7 @@ def test_from_which_severity_on_approvals_are_signed(desk: Desk, ana: Person, as
     assert desk.govern("diff").code == code
 
 
-def test_an_unsigned_approval_is_told_and_the_next_step_is_to_sign(approved: Desk) -> None:
+def test_an_unsigned_approval_is_reported_and_the_next_step_is_to_sign(approved: Desk) -> None:
     (approved.folder / NAME).unlink()
     answer = approved.govern("diff")
     assert answer.code == 1

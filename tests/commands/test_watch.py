@@ -149,7 +149,7 @@ def test_a_server_that_left_the_config_has_drifted(desk: Desk) -> None:
     desk.ok("watch", "--once", "a")
 
 
-def test_the_same_drift_is_told_once_and_another_one_again(desk: Desk) -> None:
+def test_the_same_drift_is_reported_once_and_another_one_again(desk: Desk) -> None:
     desk.config("s")
     desk.say("s", tool())
     desk.ok("lock")
@@ -178,7 +178,7 @@ def test_word_of_a_change_is_heard_at_once(desk: Desk, telling: Callable[..., No
         assert watch.end() == 0
 
 
-def test_who_says_so_without_end_is_looked_at_ever_less_often(desk: Desk, telling: Callable[..., None]) -> None:
+def test_a_server_that_announces_without_end_is_read_ever_less_often(desk: Desk, telling: Callable[..., None]) -> None:
     telling(flood=True)
     with vigil(desk, "--interval", "60") as watch:
         watch.silent(3)
@@ -198,7 +198,7 @@ def test_a_server_that_has_its_tools_only_shortly_after_its_start_does_not_settl
         assert ("drift", "t") not in watch.reported[2:]
 
 
-def test_a_process_that_is_killed_is_started_again_and_nothing_is_told(
+def test_a_process_that_is_killed_is_started_again_and_nothing_is_reported(
     desk: Desk, telling: Callable[..., None]
 ) -> None:
     with vigil(desk, *ONE_HOUR) as watch:
@@ -334,7 +334,7 @@ def test_a_hangup_without_a_terminal_looks_again_by_the_config_as_it_is_now(desk
         assert watch.end() == desk.govern("diff", "--live", "--config", "govern.toml.old").code == 0
 
 
-def test_it_ends_after_the_time_that_was_asked_for_and_adds_to_a_file(desk: Desk) -> None:
+def test_it_ends_after_the_time_that_was_requested_and_adds_to_a_file(desk: Desk) -> None:
     desk.config("a")
     desk.say("a", tool())
     desk.ok("lock")
@@ -383,7 +383,7 @@ def test_a_reader_that_goes_away_ends_it(desk: Desk, telling: Callable[..., None
         (["nobody"], "no server is named nobody"),
     ],
 )
-def test_what_is_asked_wrongly(desk: Desk, words: list[str], message: str) -> None:
+def test_usage_errors(desk: Desk, words: list[str], message: str) -> None:
     desk.config("a")
     desk.say("a", tool())
     desk.ok("lock")
@@ -442,7 +442,7 @@ def test_a_webhook_and_a_command_hear_of_every_event_and_secrets_stay_secret(
     assert "s3cr3t" not in watch.err + json.dumps(watch.events)
 
 
-def test_a_webhook_that_is_down_is_told_and_holds_nothing_up(desk: Desk) -> None:
+def test_a_webhook_that_is_down_is_reported_and_holds_nothing_up(desk: Desk) -> None:
     desk.config("a")
     desk.say("a", tool())
     desk.ok("lock")

@@ -73,7 +73,7 @@ def test_nothing_is_judged_before_all_were_looked_at(watch: Watch) -> None:
     assert watch.look("b") == [("drift", "a")]
 
 
-def test_what_has_settled_for_a_moment_only_is_not_told(watch: Watch) -> None:
+def test_what_has_settled_for_a_moment_only_is_not_reported(watch: Watch) -> None:
     watch.look()
     drift(watch, {**LOOK, "description": "Looks twice."})
     assert watch.look() == [("drift", "a")]
@@ -103,7 +103,7 @@ def test_a_server_that_is_not_seen_keeps_its_drift(watch: Watch) -> None:
     assert watch.state.stop() is Exit.FAILED
 
 
-def test_an_approval_that_ends_is_told_when_its_day_is_over(watch: Watch) -> None:
+def test_an_approval_that_ends_is_reported_when_its_day_is_over(watch: Watch) -> None:
     watch.look()
     drift(watch, {**LOOK, "description": "Looks twice."})
     words = ("--rule", "*", "--reason", "x", "--by", "ana@example.com", "--until", "2126-11-18")
@@ -151,7 +151,7 @@ def test_another_config_counts_once_all_were_looked_at_by_it(watch: Watch) -> No
     assert watch.state.stop() is Exit.OK
 
 
-def test_a_large_drift_is_cut_and_says_so(desk: Desk) -> None:
+def test_a_large_drift_is_cut_and_reports_it(desk: Desk) -> None:
     desk.catalogs(a=[{"name": f"t{number:04}"} for number in range(600)])
     desk.ok("lock")
     watch = Watch(desk)

@@ -80,7 +80,7 @@ def test_nothing_changes_from_a_side_to_itself(pair: Pair) -> None:
         assert changes(view(lock), view(lock)) == []
 
 
-def test_names_are_told_apart() -> None:
+def test_names_are_distinguished() -> None:
     assert len({pair.name for pair in PAIRS}) == len(PAIRS)
 
 

@@ -70,7 +70,7 @@ def test_text_logs_with_json_after_a_time_stamp(tmp_path: Path) -> None:
     assert kept.calls == [(Guess("library"), "look", {"n": 1}, {"n": 1})]
 
 
-def test_interleaved_sessions_are_told_apart_by_their_wrapper(tmp_path: Path) -> None:
+def test_interleaved_sessions_are_distinguished_by_their_wrapper(tmp_path: Path) -> None:
     kept = read(
         tmp_path,
         {"session": "a", "message": call(1, n="a")},

@@ -40,7 +40,8 @@ def release_of(verdict: Verdict, text: str | None = None) -> Release:
     given = {each.finding.change.id: each.given for each in verdict.decided if each.given}
     other = replace(approval(findings[0], message, message), server=message, tool=message, rule=message)
     return Release(
-        message, DAY, "0" * 40, message, message, (message, message), findings, given, (other,), {}, RequiredBump("major"), (message,),
+        message, DAY, "0" * 40, message, message, (message, message), findings, given, (other,), {},
+        RequiredBump("major"), (message,),
     )  # fmt: skip
 
 
