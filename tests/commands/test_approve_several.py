@@ -111,7 +111,7 @@ def test_every_change_is_listed_before_it_is_approved(path: Path) -> None:
     hostile = finding("tool-description-changed", "a\x1b[2Jb\n2 approvals written", "docs")
     walked(path, reviewer, [*DOCS, HINTED, hostile])
     _, choice, listed, back = reviewer.screens
-    assert "r  this rule: 4 changes" in choice
+    assert "r  this rule on all servers: 4 changes" in choice
     assert "t  this tool: " in choice
     assert "s  this server: 5 changes" in choice
     for name in ("docs/find", "docs/list", "docs/read"):
