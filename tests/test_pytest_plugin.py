@@ -77,7 +77,7 @@ def test_what_is_as_locked_passes_and_what_drifted_fails_with_the_diff(project: 
     edit(project, "city: str", "city: str, unit: str")
     done = run(project)
     assert done.returncode == 1
-    assert "BREAKING input-required-added" in done.stdout
+    assert "  input-required-added c-" in done.stdout
     assert "unapproved: 1 of" in done.stdout
     assert "pytest --govern-update" in done.stdout
     assert "held(" not in done.stdout, "a traceback of ours helps nobody"

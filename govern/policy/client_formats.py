@@ -35,7 +35,9 @@ def parse_client_file(name: str, text: str) -> Any:
         case ".yaml" | ".yml":
             return read_yaml(text)
         case ".md":
-            header = _HEADER.match(text)
+            header = _HEADER.match(text.lstrip())
+            if header is None and text.lstrip().startswith("---"):
+                raise ValueError("its header has no end")
             return read_yaml(header[1]) if header else {}
         case _:
             return read_jsonc(text)

@@ -62,7 +62,7 @@ ATTEMPTS: dict[str, tuple[Edit, str]] = {
     "two at once": (by("ana@example.com, ben@example.com"), "is not in policy.approvals.approvers"),
     "an address in a name": (by("Eve <ana@example.com>"), "is not in policy.approvals.approvers"),
     "a comment in a name": (by("ana@example.com # eve"), "is not in policy.approvals.approvers"),
-    "another id": (value("change", '"c-000000000000"'), "1 approval is no longer needed"),
+    "another id": (value("change", '"c-000000000000"'), "needs approval"),
     "any id": (value("change", '"c-*"'), "should be a change ID"),
     "an id in capitals": (lambda text: text.replace('"c-', '"C-'), "should be a change ID"),
     "a milder severity": (value("severity", '"RISKY"'), "forged: "),

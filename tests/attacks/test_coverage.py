@@ -119,6 +119,14 @@ HIDDEN: dict[str, tuple[dict[str, str | bytes], str]] = {
         {".vscode/mcp.json": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n"},
         "is stored with Git LFS",
     ),
+    "in another header": (
+        {".claude/agents/a.md": '---json\n{"mcpServers": {"e": {"command": "evil-mcp"}}}\n---\nHi\n'},
+        "its header has no end",
+    ),
+    "below empty lines": (
+        {".claude/agents/a.md": "\n\n---\nmcpServers: {e: {command: evil-mcp}}\n---\nHi\n"},
+        SAID,
+    ),
     "an escaped key": ({".mcp.json": '{"\\u006dcpServers": {"e": {"command": "evil-mcp"}}}'}, SAID),
     "an escaped key in a broken file": ({".vscode/settings.json": '{"\\u006dcp": {"servers": {}}, !}'}, NOTHING_EVIL),
     "a broken file": ({".mcp.json": '{"mcpServers": {"e": {"command": "evil-mcp"}}'}, NOTHING_EVIL),

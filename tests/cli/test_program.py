@@ -362,6 +362,32 @@ def test_init_where_there_is_nothing(desk: Desk) -> None:
     assert "govern init" in answer.err
 
 
+@pytest.mark.parametrize("option", ["--project", "--user", "--dry-run", "--from=cursor"])
+def test_a_check_takes_no_other_option(desk: Desk, option: str) -> None:
+    desk.write("govern.toml", "")
+    assert desk.govern("init", "--check", option).code == 2
+
+
+def test_a_check_without_a_config(desk: Desk) -> None:
+    answer = desk.govern("init", "--check")
+    assert answer.code == 2
+    assert "create one with `govern init`" in answer.err
+
+
+def test_init_shows_what_differs_and_what_it_would_write(desk: Desk) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        desk.monkeypatch.setenv(name, str(desk.folder / "home"))
+    desk.write("govern.toml", '[servers.a]\ncommand = ["a", "1"]\n')
+    desk.write(".mcp.json", json.dumps({"mcpServers": {"a": {"command": "a", "args": ["2"]}, "b": {"command": "b"}}}))
+    dry = desk.ok("init", "--dry-run").out
+    assert "read .mcp.json (project)\nno config of Amazon Q, Amp, " in dry
+    assert "  differs  a  project\n    command: a 1 → a 2\n" in dry
+    assert "govern.toml would get:\n\n# found in .mcp.json (project)\n[servers.b]\n" in dry
+    assert "added 1 server to govern.toml" in desk.ok("init").out
+    checked = desk.govern("init", "--check")
+    assert (checked.code, checked.out.split("\n")[:2]) == (1, [".mcp.json", "  a: command: a 1 → a 2"])
+
+
 def test_init_over_a_config_that_is_broken(desk: Desk) -> None:
     desk.monkeypatch.setenv("HOME", str(desk.folder))
     desk.write("govern.toml", "[servers\n")

@@ -191,7 +191,7 @@ def test_a_lock_that_has_moved_is_no_first_lock(drifted: Desk) -> None:
     for words in ((), ("main",), ("HEAD", "live")):
         answer = drifted.govern("diff", *words)
         assert answer.code == 1
-        assert "BREAKING tool-removed" in answer.out
+        assert "  tool-removed c-" in answer.out
         assert " at capability.lock to " in answer.out
     drifted.ok("approve", "--rule", "tool-removed", "--reason", "nobody calls it", "--by", "ana@example.com")
     assert drifted.ok("diff").out.endswith(

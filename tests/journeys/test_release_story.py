@@ -99,7 +99,7 @@ def test_a_breaking_change_goes_out_as_a_major_version_once_two_people_agree(
     sign(desk, ana)
     declare(desk, "2.0.0")
     desk.commit("Release 2.0.0.")
-    answer = desk.ok("gate")
+    answer = desk.ok("gate", "--show-approved")
     assert answer.out.endswith("allowed: all 7 checks passed since v1.2.0\n")
     assert "input-bound-tightened" in answer.out
     assert "callers page by 20 since #77" in answer.out

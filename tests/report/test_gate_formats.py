@@ -5,7 +5,7 @@ import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import jsonschema
 import pytest
@@ -20,7 +20,7 @@ from govern.gate.bump import RequiredBump
 from govern.gate.outcome import Check, CheckLine, Gate
 from govern.report.ci.annotations import TITLES
 from govern.report.documents.gate import GateDocument
-from govern.report.formats import Format, gate_text
+from govern.report.formats import Detail, Format, gate_text
 from govern.report.markdown.diff import GATE_MARKER
 from govern.report.terminal.page import Page
 from govern.verdict import Verdict
@@ -62,20 +62,20 @@ def small() -> Gate:
     )  # fmt: skip
 
 
-def text_of(told: Gate, form: Format, width: int = 100, **how: bool) -> str:
+def text_of(told: Gate, form: Format, width: int = 100, **how: Any) -> str:
     return gate_text(told, (Path("capability.lock"), "sha256:" + "a" * 64), dict, form, Page(width), **how)
 
 
 def test_text() -> None:
     assert text_of(small(), Format.TEXT) == snapshot("""\
-policy
-  policy.budget.tool-tokens
-    RISKY policy-weakened c-05e59f6cfdb1
-      500 → 900: definitions may cost more
-      needs approval
+  policy  1 RISKY  1 needs approval
+  github  1 SAFE
 
-github
-  tool search_issues: 1 SAFE: tool-added
+RISKY: 1 change needs approval
+  policy-weakened c-05e59f6cfdb1 policy.budget.tool-tokens: 500 → 900: definitions may cost
+          more
+
+SAFE: 1 change, no approval needed: 1 tool-added (--verbose shows all)
 
 ok       lock        1 server, 2 tools
 skipped  servers     use --live to compare the lock with the servers
@@ -99,8 +99,7 @@ failed   version
     package.json: version 1.3.0 (minor);
     these changes need 2.0.0 (major)
 
-refused: 2 of 4 checks failed:
-    policy, version
+refused: 2 of 4 checks failed: policy, version
 next: govern approve --gate
 then: set version 2.0.0 in package.json
 """)
@@ -255,7 +254,7 @@ def test_no_line_of_a_hostile_text_looks_like_a_line_of_govern(text: str) -> Non
         CheckLine("lock", "failed", f"{text} is configured", (text, f"a{text}\n::error::x")),
         verdict=hostile_verdict(text),
     )
-    plain = text_of(told, Format.TEXT, width=60, verbose=True)
+    plain = text_of(told, Format.TEXT, width=60, detail=Detail(verbose=True))
     assert not [line for line in plain.splitlines() if line.startswith((EVIL, "allowed", "next: rm"))]
     assert not has_hidden(plain.replace("\n", ""))
     assert all(map(ANNOTATION.fullmatch, text_of(told, Format.GITHUB).splitlines()))
