@@ -88,32 +88,37 @@ ATTEMPTS = [
 ]  # fmt: skip
 
 
-def tool(said: str, version: int) -> dict[str, Any]:
-    text = f"{said} Version {version}."
+def tool(message: str, version: int) -> dict[str, Any]:
+    text = f"{message} Version {version}."
     schema = {
         "type": "object",
         "properties": {
             "limit": {"type": "integer", "maximum": 100 // version, "description": text, "title": text},
-            said: {"type": "string", "enum": [f"{said}{version}", "b"], "default": said, "pattern": f"^{version}"},
+            message: {
+                "type": "string",
+                "enum": [f"{message}{version}", "b"],
+                "default": message,
+                "pattern": f"^{version}",
+            },
         },
-        "required": ["limit"] if version == 1 else ["limit", said],
+        "required": ["limit"] if version == 1 else ["limit", message],
     }
-    return {"name": f"t {said}", "title": text, "description": text, "inputSchema": schema}
+    return {"name": f"t {message}", "title": text, "description": text, "inputSchema": schema}
 
 
-def catalog(said: str, version: int) -> str:
-    hello = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "instructions": f"{said} {version}"}
-    hello["serverInfo"] = {"name": said, "version": f"{version}.0 {said}"}
-    came = {"name": f"came {version} {said}", "description": said, "inputSchema": {"type": "object"}}
+def catalog(message: str, version: int) -> str:
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "instructions": f"{message} {version}"}
+    hello["serverInfo"] = {"name": message, "version": f"{version}.0 {message}"}
+    came = {"name": f"came {version} {message}", "description": message, "inputSchema": {"type": "object"}}
     honest = {"name": "honest", "description": f"{HONEST} {version}", "inputSchema": {"type": "object"}}
-    return json.dumps({"initialize": hello, "tools": [tool(said, version), came, honest]})
+    return json.dumps({"initialize": hello, "tools": [tool(message, version), came, honest]})
 
 
-def outputs(desk: Desk, said: str, forms: tuple[str, ...] = EVERYWHERE) -> Iterator[tuple[str, str, str]]:
+def outputs(desk: Desk, message: str, forms: tuple[str, ...] = EVERYWHERE) -> Iterator[tuple[str, str, str]]:
     """Yield the output of every command in these formats."""
     desk.write("govern.toml", '[servers.api]\ncatalog = "api.json"\n')
     for version in (1, 2):
-        desk.write("api.json", catalog(said, version))
+        desk.write("api.json", catalog(message, version))
         locked = desk.govern("lock", "--lock", f"{version}.lock")
         yield "lock", "text", locked.out + locked.err
         if locked.code == 3:
@@ -130,7 +135,7 @@ def outputs(desk: Desk, said: str, forms: tuple[str, ...] = EVERYWHERE) -> Itera
     if "text" not in forms:
         return
     yield "show", "text", desk.govern("show", "--lock", "2.lock").out
-    yield "show", "text", desk.govern("show", f"api/t {said}", "--lock", "2.lock").out
+    yield "show", "text", desk.govern("show", f"api/t {message}", "--lock", "2.lock").out
     approved = desk.govern("approve", "--against", "1.lock", "--to", "2.lock", "--all", "--reason", "x")
     yield "approve", "text", approved.out + approved.err
 

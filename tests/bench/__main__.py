@@ -25,7 +25,7 @@ from tests.bench.histories import histories
 from tests.bench.house import house
 from tests.bench.mutants import mutants
 from tests.bench.noise import noise
-from tests.bench.page import read_back, render, sections_in, told
+from tests.bench.page import read_back, render, row_of, sections_in
 from tests.bench.tables import Table
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
@@ -86,7 +86,7 @@ def main(names: list[str], page: Path = PAGE, repeats: int | None = None) -> int
             measure, usual = BENCHMARKS[name]
             figures[name] = measure(repeats or usual)
             for figure in figures[name]:
-                print(told(name, figure), flush=True)
+                print(row_of(name, figure), flush=True)
                 missed |= figure.missed
         page.write_text(render(figures, list(BENCHMARKS), sections), encoding="utf-8", newline="\n")
     return int(missed)

@@ -53,8 +53,8 @@ def test_each_verb_explains_itself(desk: Desk, verb: str, flag: str) -> None:
 
 def test_the_overview_names_every_verb_and_exit_code(desk: Desk) -> None:
     text = " ".join(desk.ok("--help").out.split())
-    for said in (*(f" {verb} " for verb in VERBS), *(f"{code.value} {why}" for code, why in EXIT_MEANINGS.items())):
-        assert said in text
+    for message in (*(f" {verb} " for verb in VERBS), *(f"{code.value} {why}" for code, why in EXIT_MEANINGS.items())):
+        assert message in text
 
 
 @pytest.mark.parametrize("flag", ["--version", "-V"])
@@ -104,15 +104,15 @@ SHOWN = [("show",), ("show", "a"), ("show", "a/t1"), ("show", "--json"), ("cost"
 
 
 @pytest.mark.parametrize("words", SHOWN, ids=" ".join)
-def test_where_nobody_reads_on(locked: Desk, words: tuple[str, ...]) -> None:
+def test_where_the_reader_is_gone(locked: Desk, words: tuple[str, ...]) -> None:
     process = locked.started(*words)
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()
-    said = process.stderr.read()
+    message = process.stderr.read()
     process.stderr.close()
     assert process.wait(20) == 141
-    assert said == ""
+    assert message == ""
 
 
 @posix
