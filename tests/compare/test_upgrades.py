@@ -89,9 +89,9 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "said"), UPGRADES)
-def test_an_upgrade_names_both_versions(old: str, new: str, said: str) -> None:
-    assert said in (upgrade(old, new) or "")
+@pytest.mark.parametrize(("old", "new", "message"), UPGRADES)
+def test_an_upgrade_names_both_versions(old: str, new: str, message: str) -> None:
+    assert message in (upgrade(old, new) or "")
 
 
 @pytest.mark.parametrize(("old", "new"), OTHERS)

@@ -19,7 +19,9 @@ def document_types() -> dict[str, type]:
     from govern.report.documents.diff import DiffDocument
     from govern.report.documents.explain import ExplainDocument
     from govern.report.documents.gate import GateDocument
+    from govern.report.documents.init import CoverageDocument, InitDocument
     from govern.report.documents.lock import LockDocument, ShowDocument
+    from govern.report.documents.login import LoginDocument
     from govern.report.documents.replay import ReplayDocument
     from govern.report.documents.sign import SignDocument
     from govern.report.documents.verify import VerifyDocument
@@ -30,10 +32,13 @@ def document_types() -> dict[str, type]:
         "govern.bench/1": BenchDocument,
         "govern.changelog/1": ChangelogDocument,
         "govern.cost/1": CostDocument,
+        "govern.coverage/1": CoverageDocument,
         "govern.diff/1": DiffDocument,
         "govern.explain/1": ExplainDocument,
         "govern.gate/1": GateDocument,
+        "govern.init/1": InitDocument,
         "govern.lock/1": LockDocument,
+        "govern.login/1": LoginDocument,
         "govern.replay/1": ReplayDocument,
         "govern.show/1": ShowDocument,
         "govern.sign/1": SignDocument,
