@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -216,6 +217,20 @@ def on_a_terminal(desk: Desk, *words: str, stream: str, **variables: str) -> Ans
         rest = "".join(process.communicate(timeout=20)[at] or "" for at in (0, 1))
     terminal = written.decode()
     return Answer(process.returncode, *((terminal, rest) if stream == "stdout" else (rest, terminal)))
+
+
+@posix
+def test_only_a_terminal_gets_wrapped_lines(desk: Desk) -> None:
+    desk.catalogs(a=[TOOL | {"description": "Finds it. " * 30}])
+    desk.ok("lock", "--lock", "old.lock")
+    desk.catalogs(a=[TOOL | {"description": "Finds it. " * 29 + "Lends it."}, {"name": "b" * 90}])
+    desk.ok("lock")
+    shown = on_a_terminal(desk, "diff", "old.lock", stream="stdout", COLUMNS="60").out
+    piped = desk.typed("diff", "old.lock", env={"COLUMNS": "60"}).out
+    verdict = re.compile("unapproved: .*|or: .*|next: .*")
+    assert all(len(line) <= 60 or verdict.match(line) for line in re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines())
+    assert max(map(len, piped.splitlines())) > 90
+    assert not [line for line in piped.splitlines() if line.startswith(" " * 10)]
 
 
 @posix
