@@ -167,6 +167,6 @@ def changelog(
     from govern.report.formats import changelog_text
 
     request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
-    told = flow(request, today())
-    deliver(lambda _, wanted: changelog_text(told, wanted), Format.JSON if json else Format(form), output)
+    releases = flow(request, today())
+    deliver(lambda _, wanted: changelog_text(releases, wanted), Format.JSON if json else Format(form), output)
     return Exit.OK

@@ -25,7 +25,7 @@ def rules(desk: Desk, *words: str) -> set[tuple[str, str]]:
     return {(each["server"], each["rule"]) for each in changes if each["severity"] != "SAFE"}
 
 
-def test_only_what_is_asked_for_is_shown(changed: Desk) -> None:
+def test_only_what_is_requested_is_shown(changed: Desk) -> None:
     gone = {("api", "tool-removed"), ("web", "tool-removed")}
     reworded = {("web", "tool-description-changed")}
     assert rules(changed) == gone | reworded
@@ -57,7 +57,7 @@ def test_an_approval_of_a_hidden_change_is_not_stale(changed: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--server", "apo"), "--server apo matches no server; did you mean 'api'?"),
         (("--tool", "finds"), "--tool finds matches no tool; did you mean 'find'?"),
@@ -66,10 +66,10 @@ def test_an_approval_of_a_hidden_change_is_not_stale(changed: Desk) -> None:
         (("HEAD", "HEAD", "--server", "apo"), "--server apo matches no server"),
     ],
 )
-def test_a_misspelled_filter_does_not_pass_as_no_change(changed: Desk, words: tuple[str, ...], said: str) -> None:
+def test_a_misspelled_filter_does_not_pass_as_no_change(changed: Desk, words: tuple[str, ...], message: str) -> None:
     answer = changed.govern("diff", *words)
     assert (answer.code, answer.out) == (2, "")
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_only_the_named_servers_are_started(desk: Desk) -> None:

@@ -118,7 +118,7 @@ def test_a_breaking_change_goes_out_as_a_major_version_once_two_people_agree(
     desk.monkeypatch.delenv("GITHUB_STEP_SUMMARY")
 
     # The changelog lists both releases, and the approvals.
-    told = desk.ok("changelog").out
-    assert told.index("2.0.0") < told.index("1.2.0")
-    assert "limit" in told
-    assert "callers page by 20 since #77" in told
+    output = desk.ok("changelog").out
+    assert output.index("2.0.0") < output.index("1.2.0")
+    assert "limit" in output
+    assert "callers page by 20 since #77" in output

@@ -121,6 +121,8 @@ def clipped(text: str, width: int) -> str:
 
 # No name that is meant for reading is longer.
 LONGEST_NAME = 200
+# No sentence about something is longer.
+LONGEST_SENTENCE = 2_000
 
 
 def limited(text: str, most: int) -> str:

@@ -29,7 +29,7 @@ def verdict_of(*decided: Decided, first: bool = False, fails: bool = False) -> V
     return Verdict("old.lock", "new.lock", decided, first=first, fails=fails)
 
 
-def told(*decided: Decided, width: int = 100, colour: bool = False, **detail: bool) -> str:
+def output(*decided: Decided, width: int = 100, colour: bool = False, **detail: bool) -> str:
     return diff_report(verdict_of(*decided), Page(width, colour=colour), Detail(**detail))
 
 
@@ -71,7 +71,7 @@ def test_verbose_lists_and_explains_every_change() -> None:
     assert "remedy: Keep it optional." in text
 
 
-def test_approved_changes_are_counted_until_they_are_asked_for() -> None:
+def test_approved_changes_are_counted_until_they_are_requested() -> None:
     assert "callers moved in #412, until 2027-01-31\n\n" not in diff_report(rich(), Page(100))
     text = diff_report(rich(), Page(100), Detail(approved=True))
     assert "BREAKING: 1 change, approved\n  tool-removed c-6a589749e0e3 github/get_issue: removed\n" in text
@@ -84,11 +84,11 @@ def test_approved_changes_are_counted_until_they_are_asked_for() -> None:
 def test_what_is_alike_is_one_line() -> None:
     names = [f"t{number:02}" for number in range(14)]
     late = [waiting(finding(LOOSER, LIMIT, 100, 50, name=name)) for name in names]
-    text = told(*late, waiting(finding("tool-removed", name="gone")), waiting(finding("tool-removed", name="also")))
+    text = output(*late, waiting(finding("tool-removed", name="gone")), waiting(finding("tool-removed", name="also")))
     assert "  tool-removed github: removed; 2 tools: also, gone\n" in text
-    (line,) = [line for line in told(*late, width=200).splitlines() if line.startswith("  test-bound-moved")]
+    (line,) = [line for line in output(*late, width=200).splitlines() if line.startswith("  test-bound-moved")]
     assert line.endswith(" in 14 tools: t00, t01, t02, t03, t04, t05, t06, t07, … 6 more")
-    assert told(*late, verbose=True).count("  test-bound-moved c-") == 14
+    assert output(*late, verbose=True).count("  test-bound-moved c-") == 14
 
 
 def test_everything_that_breaks_a_caller_is_named() -> None:
@@ -107,10 +107,10 @@ def test_everything_that_breaks_a_caller_is_named() -> None:
 
 
 def test_text_that_steers_a_model_is_first_and_never_grouped() -> None:
-    said: list[dict[str, Any]] = [{"sentence": f"cue {at}", "why": "suspicious"} for at in range(60)]
-    steering = [waiting(finding("text-steers-model", "/description", name=f"t{at}", **said[at])) for at in range(60)]
+    fields: list[dict[str, Any]] = [{"sentence": f"cue {at}", "why": "suspicious"} for at in range(60)]
+    steering = [waiting(finding("text-steers-model", "/description", name=f"t{at}", **fields[at])) for at in range(60)]
     reworded = [waiting(finding("tool-description-changed", "/description", "a", f"b{at}")) for at in range(60)]
-    text = told(*reworded, *steering)
+    text = output(*reworded, *steering)
     risky = text[text.index("RISKY: ") :].splitlines()[1:]
     assert all(line.startswith("  text-steers-model c-") for line in risky[:60])
     assert not [line for line in risky[60:] if line.startswith("  text-steers-model")]
@@ -124,7 +124,7 @@ def test_what_breaks_a_caller_gets_its_details_first() -> None:
     reworded = [
         waiting(finding("tool-description-changed", "/description", *texts, server=f"s{at}")) for at in range(9)
     ]
-    text = told(*breaking, *reworded)
+    text = output(*breaking, *reworded)
     assert text.count("example call: search_issues {}\n        accepted before, rejected now: no\n") == 9
     assert "9 changes not shown in full" in text
     assert text.count("+│ b") < 20
@@ -165,7 +165,7 @@ def test_a_pipe_gets_each_fact_on_one_line() -> None:
 def test_a_name_that_floods_is_cut_and_counted() -> None:
     flood = waiting(finding("tool-removed", name="n" * 300_000))
     for verbose in (True, False):
-        text = told(flood, verbose=verbose)
+        text = output(flood, verbose=verbose)
         assert len(text) < 3_000
         assert "… (299,800 more characters)" in text.replace("\n          ", "")
 
@@ -213,26 +213,26 @@ def test_worst_first_and_unapproved_before_approved() -> None:
 def test_the_next_command() -> None:
     removed = [waiting(finding("tool-removed", name=f"t{number}")) for number in range(5)]
     ids = [each.finding.change.id for each in removed]
-    assert f'next: govern approve {ids[0]} --reason "..."\n' in told(removed[0])
-    assert "or:   govern explain tool-removed\n" in told(removed[0])
-    assert "next: govern approve\n" in told(*removed)
-    assert "next: govern approve\n" in told(removed[0], width=40)
-    assert "next: govern approve\n" in told(removed[0], waiting(finding("text-hidden", cues="x")))
-    assert "next:" not in told(passing(finding("tool-added")))
+    assert f'next: govern approve {ids[0]} --reason "..."\n' in output(removed[0])
+    assert "or:   govern explain tool-removed\n" in output(removed[0])
+    assert "next: govern approve\n" in output(*removed)
+    assert "next: govern approve\n" in output(removed[0], width=40)
+    assert "next: govern approve\n" in output(removed[0], waiting(finding("text-hidden", cues="x")))
+    assert "next:" not in output(passing(finding("tool-added")))
 
 
 def test_long_values_are_shown_where_they_differ() -> None:
     values = [f"value-{number}" for number in range(99)]
-    shown = told(waiting(finding(BOUND, "/inputSchema/properties/kind/enum", values, values[:-1])))
+    shown = output(waiting(finding(BOUND, "/inputSchema/properties/kind/enum", values, values[:-1])))
     assert '"value-98"]' in shown.replace("\n          ", " ")
     assert '"value-1"' not in shown
 
 
 def test_schema_changes_are_lines() -> None:
-    assert "`limit`: maximum 100 → 50\n" in told(waiting(finding(BOUND, LIMIT, 100, 50)), width=140)
-    assert "`limit`: maximum added: 50\n" in told(waiting(finding(BOUND, LIMIT, after=50)), width=140)
-    assert "`limit`: maximum removed, was null\n" in told(waiting(finding(BOUND, LIMIT, before=None)), width=140)
-    assert '`items[].id`: type "string" → ["string", "null"]\n' in told(
+    assert "`limit`: maximum 100 → 50\n" in output(waiting(finding(BOUND, LIMIT, 100, 50)), width=140)
+    assert "`limit`: maximum added: 50\n" in output(waiting(finding(BOUND, LIMIT, after=50)), width=140)
+    assert "`limit`: maximum removed, was null\n" in output(waiting(finding(BOUND, LIMIT, before=None)), width=140)
+    assert '`items[].id`: type "string" → ["string", "null"]\n' in output(
         waiting(finding(BOUND, ID_TYPE, "string", ["string", "null"])),
         width=140,
     )
@@ -241,14 +241,14 @@ def test_schema_changes_are_lines() -> None:
 def test_values_in_the_message_are_not_repeated() -> None:
     hints = {"readOnlyHint": True}, {"readOnlyHint": False}
     dropped = waiting(finding("annotations-dropped", "/annotations", *hints, changes="readOnlyHint: true → false"))
-    assert '{"readOnlyHint"' not in told(dropped)
-    assert '{"readOnlyHint": true} → {"readOnlyHint": false}' in told(dropped, width=200, verbose=True)
-    assert told(waiting(finding("server-protocol-lowered", "/protocolVersion", "2025", "2024"))).count("2025") == 1
+    assert '{"readOnlyHint"' not in output(dropped)
+    assert '{"readOnlyHint": true} → {"readOnlyHint": false}' in output(dropped, width=200, verbose=True)
+    assert output(waiting(finding("server-protocol-lowered", "/protocolVersion", "2025", "2024"))).count("2025") == 1
 
 
 def test_witnesses() -> None:
     def with_witness(witness: Witness, pointer: str = "/inputSchema/required") -> str:
-        return told(waiting(finding(REQUIRED, pointer, after="owner", witness=witness)))
+        return output(waiting(finding(REQUIRED, pointer, after="owner", witness=witness)))
 
     refused = with_witness(Witness({"q": 1}, "old", "new", "documented", "'owner' is missing"))
     assert (
@@ -265,36 +265,36 @@ def test_witnesses() -> None:
 
 def test_safe_changes_are_counts() -> None:
     added = [passing(finding("tool-added", name=f"t{number}")) for number in range(30)]
-    text = told(*added, passing(finding("tool-title-respelled", name="t0")))
+    text = output(*added, passing(finding("tool-title-respelled", name="t0")))
     assert "SAFE: 31 changes, no approval needed: 30 tool-added, 1 tool-title-respelled (--verbose" in text
 
 
 def test_an_unapproved_safe_change_is_listed() -> None:
-    assert "SAFE: 1 change needs approval\n  tool-added c-" in told(waiting(finding("tool-added")))
+    assert "SAFE: 1 change needs approval\n  tool-added c-" in output(waiting(finding("tool-added")))
 
 
 def test_a_severity_set_by_policy() -> None:
     lowered = finding("tool-removed", override=Override(Severity.SAFE, "nobody calls it", "policy.severity"))
-    assert "SAFE: 1 change, no approval needed: 1 tool-removed by policy (" in told(passing(lowered))
+    assert "SAFE: 1 change, no approval needed: 1 tool-removed by policy (" in output(passing(lowered))
 
 
 def test_texts_change_word_by_word() -> None:
     reworded = waiting(finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT))
-    assert "one page of them, [-newest-]{+oldest+}" in told(reworded)
-    coloured = told(reworded, colour=True)
+    assert "one page of them, [-newest-]{+oldest+}" in output(reworded)
+    coloured = output(reworded, colour=True)
     assert "\x1b[31m[-newest-]\x1b[0m\x1b[32m{+oldest+}\x1b[0m" in coloured
-    assert SGR.sub("", coloured) == told(reworded)
+    assert SGR.sub("", coloured) == output(reworded)
 
 
 def test_texts_are_side_by_side_on_a_wide_page() -> None:
-    text = told(waiting(finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)), width=130)
+    text = output(waiting(finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)), width=130)
     row = next(line for line in text.split("\n") if "newest first" in line)
     assert row.index("newest first") < row.index("oldest first")
     assert "[-" not in text
 
 
 def test_a_replaced_text_is_below_the_old_one() -> None:
-    text = told(
+    text = output(
         waiting(finding("tool-description-changed", "/description", "Finds books.", "Deletes any user it likes."))
     )
     assert "      -│ Finds books.\n      +│ Deletes any user it likes.\n" in text
@@ -302,7 +302,7 @@ def test_a_replaced_text_is_below_the_old_one() -> None:
 
 def test_texts_with_diff_marks_are_on_separate_lines() -> None:
     old, new = "One two three four five six {+seven+} eight nine.", "One two three four five six {+seven+} eight ten."
-    text = told(waiting(finding("tool-description-changed", "/description", old, new)))
+    text = output(waiting(finding("tool-description-changed", "/description", old, new)))
     assert f"-│ {old}\n" in text
     assert f"+│ {new}\n" in text
 
@@ -311,7 +311,7 @@ def test_only_changed_passages_of_a_long_text_are_shown() -> None:
     words = [f"word{number}" for number in range(2_000)]
     old = " ".join(words)
     words[700] = "POISON"
-    text = told(waiting(finding("tool-description-changed", "/description", old, " ".join(words))))
+    text = output(waiting(finding("tool-description-changed", "/description", old, " ".join(words))))
     assert "{+POISON+}" in text
     assert "word699 " in text
     assert "word600 " not in text
@@ -321,14 +321,14 @@ def test_only_changed_passages_of_a_long_text_are_shown() -> None:
 def test_characters_left_out_of_a_long_new_text_are_counted() -> None:
     long = " ".join(f"word{number}" for number in range(2_000))
     decided = waiting(finding("tool-description-changed", "/description", "Short.", long))
-    text = told(decided)
+    text = output(decided)
     assert re.search(r"\n +\d+ more lines changed \(--verbose shows all\)\n", text)
     assert "word1999" not in text
-    assert "word1999" in told(decided, verbose=True)
+    assert "word1999" in output(decided, verbose=True)
 
 
 def test_changed_white_space_is_visible() -> None:
-    text = told(waiting(finding("tool-title-respelled", "/title", "A b.", "A b.\n")), verbose=True)
+    text = output(waiting(finding("tool-title-respelled", "/title", "A b.", "A b.\n")), verbose=True)
     assert "{+⏎+}" in text
 
 
