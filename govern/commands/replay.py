@@ -63,7 +63,7 @@ def replay(
     found: Sequence[Finding] = ()
     if old is not None and old.digest != new.digest:
         found = findings(old, new, config.policy if config else Policy())
-    aliases, default = _aliases(request.servers, [lock for lock in (new, old) if lock])
+    aliases, default = server_aliases(request.servers, [lock for lock in (new, old) if lock])
     contracts = Contract(new), Contract(old) if old else None
     judge = Judge(*contracts, found, aliases, default)
     calls = Recordings(judge.take, request.form)
@@ -98,7 +98,7 @@ def _locks(before: LockSide | None, path: Path, preview: LockOutcome | None) -> 
     return read_both((before.content or b"", before.called), (bytes_at(path), str(path)))
 
 
-def _aliases(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str], str | None]:
+def server_aliases(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str], str | None]:
     """Return the servers by their recorded names, and the server of calls that name none."""
     known = {server.name: None for lock in locks for server in lock.servers}
     aliases: dict[str, str] = {}
