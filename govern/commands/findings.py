@@ -8,12 +8,13 @@ from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from govern.compare.added_texts import Key, TextJudge
     from govern.compare.view import View
     from govern.facts.change import Change
     from govern.lockfile.document import Lock
+    from govern.lockfile.sizes import ServerSize
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
 
@@ -41,6 +42,16 @@ def findings(old: Lock, new: Lock, policy: Policy, text_judge: TextJudge | None 
         suspicion = scores.get((change.server, change.kind, change.name), -inf) if finding.rule.lane == "text" else -inf
         found.append(replace(finding, suspicion=suspicion))
     return found
+
+
+def changed_sizes(old: Lock | None, new: Lock | None, found: Sequence[Finding]) -> tuple[ServerSize, ...]:
+    """Return the sizes of the servers that the findings are about."""
+    if new is None or not found:
+        return ()
+    from govern.lockfile.document import Lock
+    from govern.lockfile.sizes import server_sizes
+
+    return server_sizes(old or Lock(), new, {each.change.server for each in found})
 
 
 def _scored(

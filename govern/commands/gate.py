@@ -141,7 +141,7 @@ def _preview(
 ) -> LockOutcome:
     from govern.commands.lock import preview_lock
 
-    return preview_lock(request, path, environ, progress, request.jobs)
+    return preview_lock(request, path, environ, progress, jobs=request.jobs)
 
 
 def read_new_side(request: GateRequest) -> NewSide:

@@ -162,7 +162,7 @@ def coverage_line(files: Sequence[CoveredFile], config: str) -> CheckLine:
     details = tuple(f"{file.path}: {each}" for file in files for each in file.uncovered)
     if details:
         message = f"{_count(len(details), 'difference')} between client configs and {config}"
-        return CheckLine("coverage", "failed", message, details, "govern init")
+        return CheckLine("coverage", "failed", message, details, "govern init --check")
     name = "names" if len(naming) == 1 else "name"
     return CheckLine("coverage", "ok", f"{_count(len(naming), 'client config')} {name} only what {config} names")
 

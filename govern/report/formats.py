@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
@@ -32,17 +33,26 @@ class Format(StrEnum):
     CODEQUALITY = "codequality"
 
 
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much of the changes a text shows: with `verbose` each one in full, with `approved` also approved ones."""
+
+    verbose: bool = False
+    approved: bool = False
+
+
+BRIEF = Detail()
 AnnotationFormat = Literal[Format.SARIF, Format.JUNIT, Format.GITHUB, Format.CODEQUALITY]
 
 
-def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by name
+def diff_text(  # noqa: PLR0913 - the last two are for text alone, and passed by name
     verdict: Verdict,
     lock_path: Callable[[], Path],
     lines: Callable[[], Lines],
     form: Format,
     page: Page,
     *,
-    verbose: bool = False,
+    detail: Detail = BRIEF,
     quiet: bool = False,
 ) -> str:
     """Return a diff in one format; `lock_path` and `lines` are called only for formats that refer to the lock."""
@@ -50,7 +60,7 @@ def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
         case Format.TEXT:
             from govern.report.terminal.diff import diff_report
 
-            return diff_report(verdict, page, verbose=verbose, quiet=quiet)
+            return diff_report(verdict, page, detail, quiet=quiet)
         case Format.JSON:
             from govern.report.documents import json_text
             from govern.report.documents.diff import diff_document
@@ -67,14 +77,14 @@ def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
             return _annotations_text(diff_annotations(verdict, lock_path().as_posix(), places), form)
 
 
-def gate_text(  # noqa: PLR0913 - the flags are for text alone, and passed by name
+def gate_text(  # noqa: PLR0913 - the last two are for text alone, and passed by name
     gate: Gate,
     lock: tuple[Path, str],
     lines: Callable[[], Lines],
     form: Format,
     page: Page,
     *,
-    verbose: bool = False,
+    detail: Detail = BRIEF,
     quiet: bool = False,
 ) -> str:
     """Return a gate's result in one format; `lock` is the lock's path and digest, `lines` as for `diff_text`."""
@@ -82,7 +92,7 @@ def gate_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
         case Format.TEXT:
             from govern.report.terminal.diff import gate_report
 
-            return gate_report(gate, page, verbose=verbose, quiet=quiet)
+            return gate_report(gate, page, detail, quiet=quiet)
         case Format.JSON:
             from govern.report.documents import json_text
             from govern.report.documents.gate import gate_document

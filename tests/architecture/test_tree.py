@@ -73,7 +73,7 @@ def test_functions_can_be_seen_at_one_glance(repository: Path) -> None:
     assert not [name for name, length in functions(repository / "govern") if length > LONGEST_FUNCTION]
 
 
-def test_nothing_stands_there_that_nobody_names(repository: Path) -> None:
+def test_nothing_stands_there_that_is_not_named(repository: Path) -> None:
     trees = [ast.parse(path.read_bytes()) for path in (repository / "govern").rglob("*.py")]
     defined = {name for tree in trees for name in definitions(tree) if not name.startswith("__")}
     assert defined - {name for tree in trees for name in mentions(tree)} == FOR_OTHERS

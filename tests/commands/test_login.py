@@ -333,6 +333,25 @@ def test_a_login_of_another_url_is_not_used(desk: Desk) -> None:
         assert stored_login(other) is None
 
 
+def test_json(desk: Desk) -> None:
+    with serving(desk) as hosted:
+        done = json.loads(log_in(desk, "--json").out)
+        file = str(login_file(hosted.url))
+        common = {"format": "govern.login/1", "url": hosted.url}
+        assert done == common | {"logged_in": True, "issuer": hosted.issuer, "file": file}
+        for issuer in (hosted.issuer, None):
+            gone = desk.ok("logout", "docs", "--json").document
+            assert gone == common | {"logged_in": False, "issuer": issuer, "file": None}
+
+
+def test_a_damaged_login_can_be_removed(desk: Desk) -> None:
+    with serving(desk) as hosted:
+        log_in(desk)
+        login_file(hosted.url).write_text("{")
+        assert "there was no login" in desk.ok("logout", "docs").out
+        assert not login_file(hosted.url).exists()
+
+
 def test_wrong_usage(desk: Desk) -> None:
     desk.catalogs(a=[{"name": "look"}])
     for words in (("login",), ("logout",), ("login", "a", "--no-browser"), ("logout", "a"), ("login", "b")):

@@ -169,8 +169,8 @@ def test_an_item_that_took_a_name_is_not_approved_by_the_old_one(steps: tuple[Co
 
 @pytest.mark.parametrize("kind", ["prompt", "resource", "template"])
 def test_prompts_and_resources_are_followed_too(kind: str) -> None:
-    def of(rule: str, name: str = "look", **said: Any) -> Finding:
-        one = finding(rule, name, **said)
+    def of(rule: str, name: str = "look", **fields: Any) -> Finding:
+        one = finding(rule, name, **fields)
         return replace(one, change=replace(one.change, kind=kind))  # type: ignore[arg-type]
 
     composite = open_(of(f"{kind}-description-changed", before="a", after="b"))

@@ -80,7 +80,7 @@ def test_nothing_changes_from_a_side_to_itself(pair: Pair) -> None:
         assert changes(view(lock), view(lock)) == []
 
 
-def test_names_are_told_apart() -> None:
+def test_names_are_distinguished() -> None:
     assert len({pair.name for pair in PAIRS}) == len(PAIRS)
 
 
@@ -93,9 +93,9 @@ def test_the_program_says_the_same(name: str, desk: Desk) -> None:
         desk.write("govern.toml", "".join(f'[servers.{each}]\ncatalog = "{each}.json"\n' for each in servers))
         desk.ok("lock", "--quiet", "--lock", lock)
     answer = desk.govern("diff", "old.lock", "new.lock", "--format", "json")
-    told = answer.document["changes"]
+    output = answer.document["changes"]
     expected = [(each.rule.id, each.severity.value) for each in findings(pair)]
-    assert sorted((each["rule"], each["severity"]) for each in told) == sorted(expected)
+    assert sorted((each["rule"], each["severity"]) for each in output) == sorted(expected)
     assert answer.code == (1 if pair.severity in ("BREAKING", "RISKY") else 0)
 
 

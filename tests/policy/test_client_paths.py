@@ -20,7 +20,7 @@ def test_each_folder_of_a_path_is_recognized(path: str) -> None:
     folder = path.replace("*", "some").rpartition("/")[0]
     assert is_client_folder(folder)
     assert is_client_folder(f"pkg/{folder.title()}")
-    assert not is_client_folder(f"{folder}-other")
+    assert not is_client_folder(f"{folder}/x/y/z")
 
 
 @pytest.mark.parametrize("path", ["mcp.json", "x.mcp.json", ".mcp.json/x", ".cursor/x/mcp.json", "cursor/mcp.json", ""])

@@ -22,6 +22,7 @@ def document_types() -> dict[str, type]:
     from govern.report.documents.gate import GateDocument
     from govern.report.documents.init import CoverageDocument, InitDocument
     from govern.report.documents.lock import LockDocument, ShowDocument
+    from govern.report.documents.login import LoginDocument
     from govern.report.documents.replay import ReplayDocument
     from govern.report.documents.sign import SignDocument
     from govern.report.documents.verify import VerifyDocument
@@ -39,6 +40,7 @@ def document_types() -> dict[str, type]:
         "govern.gate/1": GateDocument,
         "govern.init/1": InitDocument,
         "govern.lock/1": LockDocument,
+        "govern.login/1": LoginDocument,
         "govern.replay/1": ReplayDocument,
         "govern.show/1": ShowDocument,
         "govern.sign/1": SignDocument,

@@ -14,7 +14,7 @@ from govern.report.recordings import (
     replay_headline,
     tally_words,
 )
-from govern.report.terminal.page import clipped, count, flowed, shown
+from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, flowed, limited, shown
 from govern.report.wording import item_of
 
 if TYPE_CHECKING:
@@ -90,4 +90,4 @@ def _outsider_lines(outsiders: Sequence[Outsider], reason: str, page: Page) -> I
 
 def _line(text: str, page: Page, indent: str, tone: Tone | None = None) -> list[str]:
     """Return a line with texts of servers in it, whose further lines are indented deeper than any line of govern."""
-    return flowed([(shown(text), tone)], page, indent, f"{indent}{_FURTHER}")
+    return flowed([(limited(shown(text), LONGEST_SENTENCE), tone)], page, indent, f"{indent}{_FURTHER}")

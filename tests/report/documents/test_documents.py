@@ -14,7 +14,7 @@ from tests.desk import Answer, Desk
 from tests.signing.people import WITHOUT, Person
 
 # Keys that are present only on request, so that other documents stay unchanged.
-OPTIONAL = {"govern.diff/1": {"recorded", "unsigned"}}
+OPTIONAL = {"govern.diff/1": {"recorded", "unsigned", "filter"}}
 TOOL = {"name": "look", "description": "Looks.", "outputSchema": {"type": "string"}}
 
 
