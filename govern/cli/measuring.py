@@ -4,7 +4,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from govern.cli.evidence import Servers, TraceFormats
+from govern.cli.evidence import Servers, TraceFormats, Traces
 from govern.cli.options import (
     Argument,
     ConfigFromOption,
@@ -21,8 +21,8 @@ from govern.report.formats import Format
 from govern.traces.formats import TraceFormat
 
 
-class BenchFormat(StrEnum):
-    """Formats of `govern bench --format`."""
+class MeasureFormat(StrEnum):
+    """Formats of `govern bench --format` and `govern profile --format`."""
 
     TEXT = "text"
     JSON = "json"
@@ -38,7 +38,9 @@ class EvalFormat(StrEnum):
     JUNIT = "junit"
 
 
-Form = Annotated[BenchFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(BenchFormat)}.")]
+Form = Annotated[
+    MeasureFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(MeasureFormat)}.")
+]
 Corpus = Annotated[
     Path | None,
     Option("--corpus", metavar="FILE", help="Read the tools from a corpus file instead of the lock."),
@@ -66,7 +68,18 @@ Tolerances = Annotated[
 Encoding = Annotated[
     str | None, Option("--encoding", metavar="NAME", help="Count tokens in this encoding. Default: the lock's.")
 ]
-
+MaxP95 = Annotated[
+    int | None,
+    Option(
+        "--max-p95", metavar="TOKENS", min=0, help="Fail if 95 % of a tool's answers do not fit into this many tokens."
+    ),
+]
+FailOverBound = Annotated[
+    bool, Option("--fail-over-bound", help="Fail if a tool's p95 is above the bound that it declares.")
+]
+OverheadBlocks = Annotated[
+    int, Option("--overhead-blocks", metavar="N", min=0, help="Count the first N blocks of each answer as overhead.")
+]
 EvalForm = Annotated[EvalFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(EvalFormat)}.")]
 Suites = Annotated[list[Path] | None, Argument(metavar="SUITE", help="Suites of agent tests in YAML.")]
 RunTraces = Annotated[
@@ -87,7 +100,7 @@ def bench(
     baseline: Baseline = None,
     tolerance: Tolerances = None,
     encoding: Encoding = None,
-    form: Form = BenchFormat.TEXT,
+    form: Form = MeasureFormat.TEXT,
     output: OutputOption = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
@@ -115,6 +128,45 @@ def bench(
     measured = flow(request)
     wanted = Format.JSON if json else Format(form)
     deliver(lambda page, each: bench_text(measured, each, page, verbose=verbose), wanted, output)
+    return Exit.OK if measured.passes else Exit.FAILED
+
+
+def profile(
+    traces: Traces = None,
+    max_p95: MaxP95 = None,
+    fail_over_bound: FailOverBound = False,
+    overhead_blocks: OverheadBlocks = 0,
+    server: Servers = None,
+    trace_format: TraceFormats = TraceFormat.AUTO,
+    form: Form = MeasureFormat.TEXT,
+    output: OutputOption = None,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    lock_path: LockOption = None,
+    json: JsonOption = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every tool.")] = False,
+) -> int:
+    """Show what recorded answers cost in tokens, by tool."""
+    from govern.commands.profile import ProfileRequest
+    from govern.commands.profile import profile as flow
+    from govern.report.formats import profile_text
+
+    if not traces:
+        raise UsageError("no recording given", hint="run: govern profile TRACE…, where TRACE is a file or a folder")
+    request = ProfileRequest(
+        traces=tuple(traces),
+        overhead_blocks=overhead_blocks,
+        max_p95=max_p95,
+        fail_over_bound=fail_over_bound,
+        servers=tuple(server or ()),
+        form=trace_format,
+        config=config,
+        config_from=config_from,
+        lock=lock_path,
+    )
+    measured = flow(request)
+    wanted = Format.JSON if json else Format(form)
+    deliver(lambda page, each: profile_text(measured, each, page, verbose=verbose), wanted, output)
     return Exit.OK if measured.passes else Exit.FAILED
 
 

@@ -33,6 +33,7 @@ COMMANDS = {
     "report": "evidence",
     "bench": "measuring",
     "eval": "measuring",
+    "profile": "measuring",
     "watch": "watching",
     "login": "accounts",
     "logout": "accounts",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from govern.report.terminal.page import Page
     from govern.selection.evaluation import Evaluation
     from govern.traces.outcome import Replay
+    from govern.traces.profile import AnswerCosts
     from govern.verdict import Verdict
 
 
@@ -173,6 +174,24 @@ def eval_text(evaluation: Evaluation, form: Format, page: Page, *, verbose: bool
             from govern.report.ci.junit import junit
 
             return junit(eval_annotations(evaluation))
+
+
+def profile_text(costs: AnswerCosts, form: Format, page: Page, *, verbose: bool = False) -> str:
+    """Return a profile of recorded answers as text, JSON or Markdown."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.profile import profile_report
+
+            return profile_report(costs, page, verbose=verbose)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.profile import profile_document
+
+            return json_text(profile_document(costs))
+        case _:
+            from govern.report.markdown.profile import profile_markdown
+
+            return profile_markdown(costs)
 
 
 def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = False) -> str:

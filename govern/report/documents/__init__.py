@@ -23,6 +23,7 @@ def document_types() -> dict[str, type]:
     from govern.report.documents.init import CoverageDocument, InitDocument
     from govern.report.documents.lock import LockDocument, ShowDocument
     from govern.report.documents.login import LoginDocument
+    from govern.report.documents.profile import ProfileDocument
     from govern.report.documents.replay import ReplayDocument
     from govern.report.documents.sign import SignDocument
     from govern.report.documents.verify import VerifyDocument
@@ -41,6 +42,7 @@ def document_types() -> dict[str, type]:
         "govern.init/1": InitDocument,
         "govern.lock/1": LockDocument,
         "govern.login/1": LoginDocument,
+        "govern.profile/1": ProfileDocument,
         "govern.replay/1": ReplayDocument,
         "govern.show/1": ShowDocument,
         "govern.sign/1": SignDocument,
