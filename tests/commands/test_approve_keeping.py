@@ -51,9 +51,9 @@ def test_what_fits_no_change_is_a_line_and_no_list(repository: Desk) -> None:
     change(repository, "Looks at two things.")
     change(repository, "Looks at three things.")
     assert "no longer needed" not in repository.ok("diff").out
-    outcome_text = repository.ok("diff", "--verbose").out
-    assert "2 approvals are no longer needed (`govern approve --prune` removes them)\n" in outcome_text
-    assert "stale" not in outcome_text
+    output = repository.ok("diff", "--verbose").out
+    assert "2 approvals are no longer needed (`govern approve --prune` removes them)\n" in output
+    assert "stale" not in output
     assert len(repository.ok("diff", "--json").document["standings"]) == 2
     assert "2 approvals are no longer needed" in repository.ok("diff", "--format", "markdown").out
 

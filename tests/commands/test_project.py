@@ -144,8 +144,8 @@ def test_an_unset_variable_is_named_by_its_commit(branched: Desk) -> None:
     branched.commit()
     branched.git("checkout", "-q", "theirs")
     answer = branched.govern("lock", "--check", "--config-from", "main")
-    assert answer.code == 2
-    assert "govern.toml at main" in answer.err
+    assert answer.code == 3
+    assert "govern.toml at main" in answer.out
 
 
 def test_the_first_config_has_to_come_from_somewhere(desk: Desk) -> None:
