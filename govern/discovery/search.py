@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from govern.discovery.index import IndexedTool, ToolIndex
 
+# A synonym adds this much of what the word itself would.
 _SYNONYM_WEIGHT = 0.5
 # A word is taken for a misspelling of another that differs by this many edits, by the length of the word.
 _EDITS_BY_LENGTH = ((8, 2), (4, 1))
@@ -49,13 +50,14 @@ def search(index: ToolIndex, query: str, limit: int = 10) -> Found:
     """Return the tools that fit a query best, at most `limit`; ties are in the order of their ids."""
     asked = list(dict.fromkeys(word for word in words(query) if not is_stop_word(word)))
     corrected = _corrected(index, asked)
-    scores = _scores(index, _weighted_terms(corrected.get(word, word) for word in asked))
+    known = tuple(corrected.get(word, word) for word in asked)
+    scores = _scores(index, known)
     best = max(scores.values(), default=0)
     for each in set(_named(index, query)):
         scores[each] += best + 1
     ranked = nsmallest(limit, scores.items(), key=lambda item: (-item[1], item[0]))
     hits = tuple(Hit(index.tools[each], score) for each, score in ranked)
-    return Found(hits, tuple(corrected.get(word, word) for word in asked), corrected)
+    return Found(hits, known, corrected)
 
 
 def try_also(index: ToolIndex, found: Found) -> list[str]:
@@ -91,22 +93,18 @@ def _nearest(index: ToolIndex, word: str, edits: int) -> str | None:
     return min(known, key=lambda found: (found[1], -index.vocabulary[found[0]], found[0]), default=(None,))[0]
 
 
-def _weighted_terms(asked: Iterable[str]) -> Mapping[str, float]:
-    """Return the weight of each term to look for: 1 for what was asked, less for a synonym of it."""
-    weights = dict.fromkeys(map(stem, asked), 1.0)
-    for term in list(weights):
-        for synonym in sorted(synonyms().get(term, ())):
-            weights.setdefault(synonym, _SYNONYM_WEIGHT)
-    return weights
-
-
-def _scores(index: ToolIndex, weights: Mapping[str, float]) -> defaultdict[str, float]:
+def _scores(index: ToolIndex, asked: Iterable[str]) -> defaultdict[str, float]:
+    """Return the score of each tool: the sum of what each term or its best synonym adds."""
     scores: defaultdict[str, float] = defaultdict(float)
-    for term, weight in weights.items():
-        postings = index.postings(term)
-        rarity = weight * _rarity(index, term)
-        for each, frequency in postings.items():
-            scores[each] += rarity * frequency
+    terms = dict.fromkeys(map(stem, asked))
+    for term in terms:
+        best = {each: _rarity(index, term) * frequency for each, frequency in index.postings(term).items()}
+        for synonym in synonyms().get(term, frozenset()) - terms.keys():
+            rarity = _SYNONYM_WEIGHT * _rarity(index, synonym)
+            for each, frequency in index.postings(synonym).items():
+                best[each] = max(best.get(each, 0.0), rarity * frequency)
+        for each, score in best.items():
+            scores[each] += score
     return scores
 
 

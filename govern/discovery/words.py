@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
 # Words joined by these characters form one identifier; an apostrophe ends a word.
 _IDENTIFIER = re.compile(r"\w+(?:[-./:]\w+)*")
-# Where camelCase, PascalCase, digits and separators divide an identifier.
-_SEAM = re.compile(r"[-_./:]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+# Where camelCase, PascalCase, digits and separators divide an identifier; a plural such as `URLs` is one word.
+_SEAM = re.compile(
+    r"[-_./:]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s(?![a-z]))"
+    r"|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])"
+)
 _ENGLISH = json.loads(Path(__file__).with_name("english.json").read_text(encoding="utf-8"))
 # The words of grammar, which say nothing about a tool.
 _STOP_WORDS = frozenset(_ENGLISH["stop words"])

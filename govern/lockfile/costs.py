@@ -30,7 +30,8 @@ def cost_changes(old: Lock, new: Lock, found: Sequence[Change], budget: Budget) 
 
     Renamed and moved tools are followed.
     """
-    grown = list(_server_growth(old, new, budget))
+    growth = _growth_by_server(old, new)
+    grown = list(_server_growth(old, new, growth, budget))
     told = {change.server for change in grown}
     rules: dict[tuple[str, str], set[str]] = {}
     for change in found:
@@ -45,7 +46,8 @@ def cost_changes(old: Lock, new: Lock, found: Sequence[Change], budget: Budget) 
                 for rule, pointer, before, after, values in facts
                 if not _is_reported(rule, rules.get((server, tool.key), set()))
             ]
-    return [*grown, *_lock_growth(old, new, grown, budget), *changes]
+    rest = sum(growth.values()) - sum(change.values["growth"] for change in grown)
+    return [*grown, *_lock_growth(old, new, rest, budget), *changes]
 
 
 def _is_reported(rule: str, others: set[str]) -> bool:
@@ -74,22 +76,25 @@ def _tools_on_both_sides(old: Lock, new: Lock, found: Sequence[Change]) -> Itera
                 yield was, server.name, tool
 
 
-def _server_growth(old: Lock, new: Lock, budget: Budget) -> Iterator[Change]:
+def _growth_by_server(old: Lock, new: Lock) -> dict[str, int]:
+    before, after = ({server.name: server for server in lock.servers} for lock in (old, new))
+    return {name: _growth(before.get(name), after.get(name)) for name in before.keys() | after.keys()}
+
+
+def _server_growth(old: Lock, new: Lock, growth: Mapping[str, int], budget: Budget) -> Iterator[Change]:
     """Yield the servers that grew too much, also where one was renamed."""
     before = {server.name: server for server in old.servers}
     renamed = _renamed(old, new)
     for server in new.servers:
         was = before.get(renamed.get(server.name, server.name))
-        if was and was.digest != server.digest and budget.is_outgrown(_growth(was, server), _sizes(was)):
+        by = growth[server.name] if server.name in before else _growth(was, server)
+        if was and budget.is_outgrown(by, _sizes(was)):
             yield _grown(ids.SERVER_TOKENS_GREW, server.name, was.definition_tokens, server.definition_tokens)
 
 
-def _lock_growth(old: Lock, new: Lock, told: Sequence[Change], budget: Budget) -> Iterator[Change]:
-    """Yield a change if all servers together grew too much, apart from those that are reported one by one."""
-    before, after = ({server.name: server for server in lock.servers} for lock in (old, new))
-    growth = sum(_growth(before.get(name), after.get(name)) for name in before.keys() | after.keys())
-    growth -= sum(change.values["growth"] for change in told)
-    if before and budget.is_outgrown(growth, chain.from_iterable(map(_sizes, old.servers))):
+def _lock_growth(old: Lock, new: Lock, rest: int, budget: Budget) -> Iterator[Change]:
+    """Yield a change if the servers that are not reported one by one grew too much; `rest` is their growth."""
+    if old.servers and budget.is_outgrown(rest, chain.from_iterable(map(_sizes, old.servers))):
         was, now = (sum(server.definition_tokens for server in lock.servers) for lock in (old, new))
         yield _grown(ids.LOCK_TOKENS_GREW, "lock", was, now)
 
@@ -119,10 +124,14 @@ def _growth(was: LockedServer | None, now: LockedServer | None) -> int:
         return 0
     before, after = ({(tool.key, tool.copy): tool for tool in side.tools} if side else {} for side in (was, now))
     lost, gained = (
-        sum(_size(tool) for key, tool in side.items() if key not in other or other[key].parts != tool.parts)
+        sum(_size(tool) for key, tool in side.items() if not _is_same(tool, other.get(key)))
         for side, other in ((before, after), (after, before))
     )
     return gained - lost
+
+
+def _is_same(tool: LockedItem, other: LockedItem | None) -> bool:
+    return other is tool or (other is not None and other.parts == tool.parts)
 
 
 def _sizes(server: LockedServer) -> Iterator[int]:

@@ -149,7 +149,7 @@ HIDDEN: dict[str, tuple[dict[str, str | bytes], str]] = {
         {".mcp.json": config(a={"url": "https://x.example/mcp", "headersHelper": "evil-mcp"})},
         "headersHelper",
     ),
-    "two spellings": ({"crush.json": '{"mcp": {"a": {"command": "x", "cmd": "evil-mcp"}}}'}, "both command and cmd"),
+    "two spellings": ({"crush.json": '{"mcp": {"a": {"command": "x", "cmd": "evil-mcp"}}}'}, "gives command twice"),
     "a list of arguments that is none": ({".mcp.json": config(a={"command": "x", "args": "evil-mcp"})}, "args is not"),
     "another protocol": ({".mcp.json": config(a={"type": "ws", "url": "wss://x.example"})}, "neither http"),
     "a submodule's config beside a good one": ({".mcp.json": config(a=EVIL), "x/.mcp.json": "{}"}, SAID),
@@ -275,6 +275,25 @@ CHANGED: dict[str, tuple[dict[str, Any], str]] = {
     "a header": (REMOTE | {"headers": {"X-Evil": "1"}}, "header x-evil: not set → 1"),
     "another variable": (REMOTE | {"headers": {"Authorization": "Bearer ${AWS_SECRET}"}}, "header authorization"),
     "a secret": (REMOTE | {"headers": {"Authorization": f"Bearer ghp_{'a1' * 18}"}}, "header authorization"),
+    "a second command": (GOOD | {"command": "evil", "transport": {"command": "node"}}, "gives command twice"),
+    "second headers": (REMOTE | {"requestInit": {"headers": {"X-Team": "docs"}}}, "gives headers twice"),
+    "second variables": (GOOD | {"environment": {"MODE": "plain"}}, "gives env twice"),
+    "two tokens": (
+        REMOTE | {"headers": {"Authorization": "Bearer ${API_TOKEN}"}, "bearer_token_env_var": "AWS_SECRET"},
+        "gives authorization twice",
+    ),
+    "a header in two cases": (REMOTE | {"headers": {"X-Team": "evil", "x-team": "docs"}}, "gives x-team twice"),
+    "another token": (REMOTE | {"apiKey": "${AWS_SECRET}"}, "header authorization"),
+    "another login": (REMOTE | {"oauth": {"authorizationUrl": "https://evil.example"}}, "another URL for OAuth"),
+    "another folder by another name": (GOOD | {"workingDirectory": "evil"}, "cwd: . → evil"),
+    "a value of the editor's settings": (
+        REMOTE | {"headers": {"Authorization": "Bearer ${config:api.token}"}},
+        "is a value of the client's settings",
+    ),
+    "another folder of the editor": (
+        GOOD | {"args": ["${workspaceFolder:evil}/server.js"]},
+        "of the client's settings",
+    ),
     "client credentials": (REMOTE | {"oauth": {"clientId": "a", "clientSecret": "${B}"}}, "other client credentials"),
 }
 
@@ -311,6 +330,15 @@ def test_an_entry_of_the_config_passes_under_any_name(victim: Victim, entry: dic
 @pytest.mark.parametrize("place", [".mcp.json", "pkg/sub/.cursor/mcp.json"])
 def test_the_same_words_in_another_folder_start_another_program(victim: Victim, place: str) -> None:
     assert_held(uncovered(victim, GOOD, place=place), "cwd: . → ", code=1)
+
+
+def test_an_input_of_the_editor_passes_without_a_default(victim: Victim) -> None:
+    victim.configure("[servers.a]", f"{RELEASED}[servers.a]")
+    prompt = {"id": "api-token", "type": "promptString", "password": True}
+    entry = REMOTE | {"headers": {"Authorization": "Bearer ${input:api-token}"}}
+    for more, code in ({}, 0), ({"default": "evil"}, 1):
+        victim.desk.write(".vscode/mcp.json", json.dumps({"inputs": [prompt | more], "servers": {"remote": entry}}))
+        assert victim.attempt("init", "--check").code == code
 
 
 def test_a_secret_in_a_client_config_is_rejected(victim: Victim) -> None:

@@ -16,6 +16,7 @@ from tests.bench import (
     replaying,
     reports,
     schemas,
+    searching,
     texts,
 )
 from tests.bench.broken_files import fuzz_files
@@ -48,6 +49,7 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "gate": (gates.gate, 3),
     "report": (reports.report, 5),
     "replay": (replaying.replay, 7),
+    "search": (searching.search_speed, 3),
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,
@@ -61,6 +63,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "house": house,
     "mutants": mutants,
     "noise": noise,
+    "retrieval": searching.retrieval,
 }
 
 

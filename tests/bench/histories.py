@@ -58,12 +58,13 @@ def neighbours() -> Iterator[tuple[Path, Path]]:
 
 def found_between(old: Path, new: Path) -> list[Change]:
     """Return every change between two captures, locked under one name."""
-    before, after = Lock((_locked(old),)), Lock((_locked(new),))
+    before, after = Lock((locked_capture(old),)), Lock((locked_capture(new),))
     found = changes(view(before), view(after))
     return [*found, *cost_changes(before, after, found, Budget())]
 
 
-def _locked(path: Path) -> LockedServer:
+def locked_capture(path: Path) -> LockedServer:
+    """Return the block of a captured server; its source does not name the version."""
     return lock_server(Origin("s", "catalog"), read_catalog(Target("s", "catalog", Catalog(path))), Measures())
 
 

@@ -625,8 +625,19 @@ def test_a_subfolder_uses_the_config_above_it(home, project):
         "inner": {"command": ["node", "../inner.js"], "cwd": "packages/a/src"},
         "top": {"command": ["node", "top.js"]},
     }
+    assert report.read == (".mcp.json (project)", "packages/a/.mcp.json (project)")[::-1]
+    assert "# found in packages/a/.mcp.json (project)\n[servers.inner]" in written(report)
     assert not (project / "packages" / "a" / "govern.toml").exists()
     assert not run(home, project / "packages" / "a").wrote
+
+
+def test_a_new_config_in_a_subfolder_names_the_configs_above_it(home, project):
+    (project / ".git").mkdir()
+    put(project, ".mcp.json", {"mcpServers": {"top": {"command": "node", "args": ["top.js"]}}})
+    (project / "sub").mkdir()
+    report = run(home, project / "sub")
+    assert "# found in ../.mcp.json (project)\n[servers.top]" in written(report)
+    assert tables(report) == {"top": {"command": ["node", "top.js"], "cwd": ".."}}
 
 
 def test_a_repository_does_not_use_the_config_of_the_folder_around_it(home, project):

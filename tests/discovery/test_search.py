@@ -36,6 +36,7 @@ TOOLS = (
         ("create_pull_request", ["create_pull_request", "create", "pull", "request"]),
         ("getHTTPStatus2", ["gethttpstatus2", "get", "http", "status", "2"]),
         ("docs.search-pages/v2", ["docs.search-pages/v2", "docs", "search", "pages", "v", "2"]),
+        ("list_URLs of APIs, HTTPServer", ["list_urls", "list", "urls", "of", "apis", "httpserver", "http", "server"]),
         ("It's the user's file.", ["it", "s", "the", "user", "s", "file"]),
         ("", []),
         ("日本語 検索", ["日本語", "検索"]),

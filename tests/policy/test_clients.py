@@ -137,6 +137,11 @@ USER: list[tuple[str, str, str, str]] = [
     ("junie.json", "Junie", "linux", ".junie/mcp/mcp.json"),
     ("copilot-cli.json", "GitHub Copilot", "linux", ".copilot/mcp-config.json"),
     ("copilot-agent.md", "GitHub Copilot", "linux", ".copilot/agents/reviewer.agent.md"),
+    ("copilot-jetbrains.json", "GitHub Copilot", "darwin", ".config/github-copilot/intellij/mcp.json"),
+    ("copilot-jetbrains.json", "GitHub Copilot", "win32", "AppData/Local/github-copilot/intellij/mcp.json"),
+    ("antigravity.json", "Windsurf", "linux", ".config/devin/mcp_config.json"),
+    ("antigravity.json", "Windsurf", "win32", ".codeium/windsurf/mcp_config.json"),
+    ("claude-agent.md", "Claude Code", "linux", ".claude/agents/reviewer.md"),
     ("goose.yaml", "Goose", "linux", ".config/goose/config.yaml"),
     ("goose.yaml", "Goose", "darwin", ".config/goose/config.yaml"),
     ("goose.yaml", "Goose", "win32", f"{APPDATA}/Block/goose/config/config.yaml"),
@@ -153,6 +158,7 @@ USER: list[tuple[str, str, str, str]] = [
 ]
 SERVERS: dict[str, dict[str, Any]] = {name: row[2] for name, row in PROJECT.items()} | {
     "cline.json": CLINE_SERVERS,
+    "copilot-jetbrains.json": {"local": {"command": NPX}, "remote": {"url": URL, "headers": TEAM}},
     "goose.yaml": GOOSE_SERVERS,
     "continue.json": {"local": {"command": UVX}},
     "lm-studio.json": {"remote": {"url": URL, "headers": TEAM}},
