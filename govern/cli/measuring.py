@@ -4,7 +4,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+from govern.cli.evidence import Servers, TraceFormats, Traces
 from govern.cli.options import (
+    Argument,
     ConfigFromOption,
     ConfigOption,
     JsonOption,
@@ -14,19 +16,31 @@ from govern.cli.options import (
     alternatives,
 )
 from govern.cli.terminal import deliver
-from govern.errors import Exit
+from govern.errors import Exit, UsageError
 from govern.report.formats import Format
+from govern.traces.formats import TraceFormat
 
 
-class BenchFormat(StrEnum):
-    """Formats of `govern bench --format`."""
+class MeasureFormat(StrEnum):
+    """Formats of `govern bench --format` and `govern profile --format`."""
 
     TEXT = "text"
     JSON = "json"
     MARKDOWN = "markdown"
 
 
-Form = Annotated[BenchFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(BenchFormat)}.")]
+class EvalFormat(StrEnum):
+    """Formats of `govern eval --format`."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    JUNIT = "junit"
+
+
+Form = Annotated[
+    MeasureFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(MeasureFormat)}.")
+]
 Corpus = Annotated[
     Path | None,
     Option("--corpus", metavar="FILE", help="Read the tools from a corpus file instead of the lock."),
@@ -54,6 +68,28 @@ Tolerances = Annotated[
 Encoding = Annotated[
     str | None, Option("--encoding", metavar="NAME", help="Count tokens in this encoding. Default: the lock's.")
 ]
+MaxP95 = Annotated[
+    int | None,
+    Option(
+        "--max-p95", metavar="TOKENS", min=0, help="Fail if 95 % of a tool's answers do not fit into this many tokens."
+    ),
+]
+FailOverBound = Annotated[
+    bool, Option("--fail-over-bound", help="Fail if a tool's p95 is above the bound that it declares.")
+]
+OverheadBlocks = Annotated[
+    int, Option("--overhead-blocks", metavar="N", min=0, help="Count the first N blocks of each answer as overhead.")
+]
+EvalForm = Annotated[EvalFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(EvalFormat)}.")]
+Suites = Annotated[list[Path] | None, Argument(metavar="SUITE", help="Suites of agent tests in YAML.")]
+RunTraces = Annotated[
+    list[str] | None,
+    Option("--traces", metavar="[AGENT=]PATH", help="Recordings or folders of them, a file for each run. Repeatable."),
+]
+OtherSurface = Annotated[
+    bool, Option("--allow-other-surface", help="Accept recordings that were made with another lock.")
+]
+SkipUnknown = Annotated[bool, Option("--skip-unknown", help="Leave out unknown parts of a suite, and report them.")]
 
 
 def bench(
@@ -64,7 +100,7 @@ def bench(
     baseline: Baseline = None,
     tolerance: Tolerances = None,
     encoding: Encoding = None,
-    form: Form = BenchFormat.TEXT,
+    form: Form = MeasureFormat.TEXT,
     output: OutputOption = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
@@ -93,3 +129,80 @@ def bench(
     wanted = Format.JSON if json else Format(form)
     deliver(lambda page, each: bench_text(measured, each, page, verbose=verbose), wanted, output)
     return Exit.OK if measured.passes else Exit.FAILED
+
+
+def profile(
+    traces: Traces = None,
+    max_p95: MaxP95 = None,
+    fail_over_bound: FailOverBound = False,
+    overhead_blocks: OverheadBlocks = 0,
+    server: Servers = None,
+    trace_format: TraceFormats = TraceFormat.AUTO,
+    form: Form = MeasureFormat.TEXT,
+    output: OutputOption = None,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    lock_path: LockOption = None,
+    json: JsonOption = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every tool.")] = False,
+) -> int:
+    """Show what recorded answers cost in tokens, by tool."""
+    from govern.commands.profile import ProfileRequest
+    from govern.commands.profile import profile as flow
+    from govern.report.formats import profile_text
+
+    if not traces:
+        raise UsageError("no recording given", hint="run: govern profile TRACE…, where TRACE is a file or a folder")
+    request = ProfileRequest(
+        traces=tuple(traces),
+        overhead_blocks=overhead_blocks,
+        max_p95=max_p95,
+        fail_over_bound=fail_over_bound,
+        servers=tuple(server or ()),
+        form=trace_format,
+        config=config,
+        config_from=config_from,
+        lock=lock_path,
+    )
+    measured = flow(request)
+    wanted = Format.JSON if json else Format(form)
+    deliver(lambda page, each: profile_text(measured, each, page, verbose=verbose), wanted, output)
+    return Exit.OK if measured.passes else Exit.FAILED
+
+
+def eval(  # noqa: A001
+    suites: Suites = None,
+    traces: RunTraces = None,
+    server: Servers = None,
+    trace_format: TraceFormats = TraceFormat.AUTO,
+    allow_other_surface: OtherSurface = False,
+    skip_unknown: SkipUnknown = False,
+    form: EvalForm = EvalFormat.TEXT,
+    output: OutputOption = None,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    lock_path: LockOption = None,
+    json: JsonOption = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every figure.")] = False,
+) -> int:
+    """Check which tools agents chose in recorded runs, and their price; exit 1 if a gate fails."""
+    from govern.commands.eval import EvalRequest, run_eval
+    from govern.report.formats import eval_text
+
+    if not suites:
+        raise UsageError("no suite given", hint="run: govern eval SUITE…; docs/eval.md describes suites")
+    request = EvalRequest(
+        suites=tuple(suites),
+        traces=tuple(traces or ()),
+        servers=tuple(server or ()),
+        form=trace_format,
+        allow_other_surface=allow_other_surface,
+        skip_unknown=skip_unknown,
+        config=config,
+        config_from=config_from,
+        lock=lock_path,
+    )
+    evaluation = run_eval(request)
+    wanted = Format.JSON if json else Format(form)
+    deliver(lambda page, each: eval_text(evaluation, each, page, verbose=verbose), wanted, output)
+    return Exit.OK if evaluation.passes else Exit.FAILED

@@ -32,6 +32,8 @@ COMMANDS = {
     "export": "trusting",
     "report": "evidence",
     "bench": "measuring",
+    "eval": "measuring",
+    "profile": "measuring",
     "watch": "watching",
     "login": "accounts",
     "logout": "accounts",

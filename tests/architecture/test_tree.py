@@ -33,7 +33,10 @@ FOR_OTHERS = {
     "environment_reference",  # .ci/docs.py writes docs/config.md with it
     "rules_page",  # .ci/docs.py writes docs/rules.md with it
     "try_also",  # for what shows results to a model: the gateway
-    "help",  # program.py calls each command by its name
+    "aggregate_profiles",  # docs/profile.md shows it
+    "static_profile",  # docs/profile.md shows it
+    "eval",  # program.py calls each command by its name
+    "help",  # likewise
     "govern",  # the fixture of pytest_plugin.py
     "pytest_addoption",  # pytest calls it
     "pytest_terminal_summary",  # pytest calls it

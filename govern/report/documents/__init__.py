@@ -17,11 +17,13 @@ def document_types() -> dict[str, type]:
     from govern.report.documents.changelog import ChangelogDocument
     from govern.report.documents.cost import CostDocument
     from govern.report.documents.diff import DiffDocument
+    from govern.report.documents.eval import EvalDocument
     from govern.report.documents.explain import ExplainDocument
     from govern.report.documents.gate import GateDocument
     from govern.report.documents.init import CoverageDocument, InitDocument
     from govern.report.documents.lock import LockDocument, ShowDocument
     from govern.report.documents.login import LoginDocument
+    from govern.report.documents.profile import ProfileDocument
     from govern.report.documents.replay import ReplayDocument
     from govern.report.documents.sign import SignDocument
     from govern.report.documents.verify import VerifyDocument
@@ -34,11 +36,13 @@ def document_types() -> dict[str, type]:
         "govern.cost/1": CostDocument,
         "govern.coverage/1": CoverageDocument,
         "govern.diff/1": DiffDocument,
+        "govern.eval/1": EvalDocument,
         "govern.explain/1": ExplainDocument,
         "govern.gate/1": GateDocument,
         "govern.init/1": InitDocument,
         "govern.lock/1": LockDocument,
         "govern.login/1": LoginDocument,
+        "govern.profile/1": ProfileDocument,
         "govern.replay/1": ReplayDocument,
         "govern.show/1": ShowDocument,
         "govern.sign/1": SignDocument,

@@ -43,7 +43,7 @@ def replay_report(replay: Replay, page: Page, *, verbose: bool = False) -> str:
     for why, reason in (("ambiguous", "several tools match"), ("not ours", "not in the lock")):
         lines += _outsider_lines([each for each in replay.replayed.outsiders if each.why == why], reason, page)
     _, uncalled = called_changes(replay)
-    for line in (*([uncalled] if uncalled else []), *reading_words(replay)):
+    for line in (*([uncalled] if uncalled else []), *reading_words(replay.notes)):
         lines += _line(line, page, "", "dim")
     tone: Tone = "bad" if replay.breaks else "good"
     lines += _line(replay_headline(replay), page, "", tone)
