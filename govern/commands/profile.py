@@ -18,7 +18,11 @@ from govern.traces.profile import AnswerCosts, Profiler, checks, names_of
 from govern.traces.reading import Recordings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from govern.lockfile.document import Lock
+    from govern.traces.reading import Notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,16 @@ def profile(request: ProfileRequest) -> AnswerCosts:
     config = find_config_if_any(request.config, request.config_from, needed=False)
     path = request.lock or (config.lock if config else find_lock(None, None))
     lock = load(path)
+    profiler, notes = profiled(lock, files, request)
+    tools = profiler.tools()
+    found = tuple(checks(tools, request.max_p95, bounds=request.fail_over_bound))
+    if not found:
+        _require_calls(profiler, [str(file) for file in files])
+    return AnswerCosts(lock.digest, path.name, lock.encoding, tools, profiler.outside, notes, found)
+
+
+def profiled(lock: Lock, files: Sequence[Path], request: ProfileRequest) -> tuple[Profiler, Notes]:
+    """Return the recorded answers of the tools of a lock, measured, and what was read."""
     profiler = Profiler(
         costed_tools(lock),
         names_of(Contract(lock), *server_aliases(request.servers, [lock])),
@@ -54,11 +68,7 @@ def profile(request: ProfileRequest) -> AnswerCosts:
     )
     calls = Recordings(profiler.take, request.form)
     calls.read(files, lambda _: None)
-    tools = profiler.tools()
-    found = tuple(checks(tools, request.max_p95, bounds=request.fail_over_bound))
-    if not found:
-        _require_calls(profiler, [str(file) for file in files])
-    return AnswerCosts(lock.digest, path.name, lock.encoding, tools, profiler.outside, calls.notes, found)
+    return profiler, calls.notes
 
 
 def _require_calls(profiler: Profiler, files: list[str]) -> None:

@@ -19,6 +19,7 @@ from govern.git.trees import BlobReader
 from govern.lockfile.store import read_text
 from govern.policy.settings import Policy
 from govern.report.html.contents import Contents, LockCommit
+from govern.traces.files import recordings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.commands.diff import DiffResult
+    from govern.economics.profile import ToolProfile
     from govern.git.history import FileVersion
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
@@ -85,10 +87,21 @@ def report(
         tokens_before=before,
         steps=steps,
         earlier=earlier,
+        answers=_answers(request.traces, lock),
         why_no_verdict="" if result else "Nothing to compare with: the lock is not in a git repository. Name OLD.",
         why_no_history=why,
     )
     return ReportResult(contents, result.preview if result else None)
+
+
+def _answers(traces: tuple[Path, ...], lock: Lock) -> tuple[ToolProfile, ...]:
+    """Return what the recorded answers of each tool cost."""
+    if not traces:
+        return ()
+    from govern.commands.profile import ProfileRequest, profiled
+
+    profiler, _ = profiled(lock, recordings(traces), ProfileRequest(traces))
+    return tuple(tool for tool in profiler.tools() if tool.answers)
 
 
 def _policy(request: ReportRequest) -> tuple[Policy, Path]:

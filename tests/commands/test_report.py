@@ -152,6 +152,17 @@ def test_recorded_calls_say_what_a_change_hits(history: Desk) -> None:
     assert "affects 3 of 3 recorded calls" in words_of(page(history, "--traces", "calls.jsonl"), "changes")
 
 
+def test_recorded_answers_are_shown_beside_what_is_declared(history: Desk) -> None:
+    sizes = (3, 40)
+    calls = [{"tool": "search", "server": "tracker", "result": " ".join(["word"] * size)} for size in sizes]
+    history.write("calls.jsonl", "".join(f"{json.dumps(call)}\n" for call in calls))
+    html = page(history, "--traces", "calls.jsonl")
+    rows = [row for row in Reading(html).texts("tr") if row.startswith("tracker/search340")]
+    assert rows, Reading(html).texts("tr")
+    assert "Recorded answers" in words_of(html, "risk")
+    assert "Recorded answers" not in words_of(page(history), "risk")
+
+
 def test_a_shallow_clone_says_why_there_is_no_history(history: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
     history.commit("Narrow.")
     clone = tmp_path_factory.mktemp("shallow") / "clone"

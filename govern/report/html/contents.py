@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.economics.bill import Bill
+    from govern.economics.profile import ToolProfile
     from govern.lockfile.document import Lock
     from govern.rules.rule import Severity
     from govern.verdict import Verdict
@@ -56,7 +57,8 @@ class Contents:
 
     `old` is the lock that it is compared with, `tokens_before` the tokens of its tools. `steps` are the latest commits
     that changed the lock, and there are `earlier` further ones. `why_no_verdict` and `why_no_history` are the reasons
-    if one is missing. `made` is today's date, `version` the version of govern.
+    if one is missing. `answers` are the tools with recorded answers. `made` is today's date, `version` the version of
+    govern.
     """
 
     path: Path
@@ -69,5 +71,6 @@ class Contents:
     tokens_before: Mapping[str, Mapping[str, int]] | None = None
     steps: tuple[LockCommit, ...] = ()
     earlier: int = 0
+    answers: tuple[ToolProfile, ...] = ()
     why_no_verdict: str = ""
     why_no_history: str = ""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from govern.economics.budgets import Costed
+    from govern.economics.profile import ToolProfile
     from govern.report.html.catalogue import Catalogue
     from govern.report.html.contents import Contents
     from govern.report.html.markup import Markup
@@ -21,6 +22,7 @@ _WORST = 15
 _RISKS = tuple(reversed(Risk))
 _BY_SERVER = ("server", "~shares", *(f"+{risk.value}" for risk in _RISKS), "+bounded", "+unbounded")
 _LARGEST = ("tool", "+answer", "risk", "based on")
+_RECORDED = ("tool", "+p50", "+p95", "+max", "+declared", "+answers", "risk")
 
 
 def risk_section(contents: Contents, catalogue: Catalogue) -> Markup:
@@ -41,6 +43,9 @@ def risk_section(contents: Contents, catalogue: Catalogue) -> Markup:
     )
     tables = [table("Risk by server", _BY_SERVER, rows)]
     tables += [table("Largest answers", _LARGEST, largest)] if largest else []
+    recorded = sorted(contents.answers, key=lambda each: (-(each.p95 or 0), each.place))
+    measured = [_recorded_row(each, catalogue) for each in recorded]
+    tables += [table("Recorded answers, in tokens", _RECORDED, measured)] if measured else []
     return section("risk", "Risk", element("p", intro), *tables)
 
 
@@ -78,4 +83,20 @@ def _largest_row(costed: Costed, catalogue: Catalogue) -> Markup:
         number(answer.max_tokens or 0, answer_size(costed)),
         element("td", risk_badge(answer.risk), data_by=answer.risk.rank),
         element("td", answer.basis.value),
+    )
+
+
+def _recorded_row(tool: ToolProfile, catalogue: Catalogue) -> Markup:
+    """Return what recorded answers cost, beside what is declared; a p95 above the bound is named."""
+    risk = tool.risk or Risk.UNKNOWN
+    p95 = f"{tool.p95 or 0:,}{' (above the bound)' if tool.is_over_bound else ''}"
+    return element(
+        "tr",
+        element("th", catalogue.link(tool.place), scope="row"),
+        number(tool.p50 or 0),
+        number(tool.p95 or 0, p95),
+        number(tool.most or 0),
+        number(tool.costed.assessment.max_tokens or 0, answer_size(tool.costed)),
+        number(tool.answers),
+        element("td", risk_badge(risk), data_by=risk.rank),
     )
