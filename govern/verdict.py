@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
+    from govern.lockfile.sizes import ServerSize
     from govern.policy.approvals import Approval, Approvals, Standing, Waiver
     from govern.policy.approvers import Authors
+    from govern.policy.change_filter import ChangeFilter
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
     from govern.traces.outcome import Evidence, Recorded
@@ -67,7 +69,8 @@ class Verdict:
     under the policy. `approvers` are the people who may approve, or empty for anyone. `unseen` are the unreachable
     servers, each with its reason. `repeat` are the flags for another command on the same two sides. `evidence` are
     recorded calls that were replayed against both sides. `unsigned` are the required signatures that the new lock
-    lacks. `default_old` is true if OLD was not named.
+    lacks. `default_old` is true if OLD was not named. `sizes` are those of the servers that changed.
+    `only` are the changes that were asked for, and `hidden` the number of all others.
     """
 
     old: str
@@ -82,6 +85,9 @@ class Verdict:
     evidence: Evidence | None = None
     unsigned: tuple[str, ...] = ()
     default_old: bool = False
+    sizes: tuple[ServerSize, ...] = ()
+    only: ChangeFilter | None = None
+    hidden: int = 0
 
     @property
     def state(self) -> State:
@@ -112,20 +118,19 @@ def decide(  # noqa: PLR0913 - callers pass half of them by name
     fail_on: str | None = None,
     signed: frozenset[Approval | Waiver] = frozenset(),
     authors: Authors = lambda _: frozenset(),
+    only: ChangeFilter | None = None,
 ) -> Verdict:
     """Decide every finding; `fail_on` overrides the policy's. A first lock needs approvals only by a strict policy.
 
     Where policy requires signatures, only approvals in `signed` count. `authors` returns the authors of a change, whose
-    approvals do not count if policy says so.
+    approvals do not count if policy says so. With `only`, other findings are left out.
     """
     limit = fail_on or policy.effective_fail_on
     needed = {severity: policy.people_needed(severity.value.lower(), limit) for severity in Severity}
     if first and policy.preset != "strict":
         needed, limit = dict.fromkeys(Severity, 0), "never"
     approvers = Approvers(policy, today, signed, authors)
-    by_id: defaultdict[str, list[Approval]] = defaultdict(list)
-    for approval in approvals.approvals:
-        by_id[approval.change].append(approval)
+    by_id = _by_change(approvals.approvals)
     decided = tuple(
         _decided(
             finding,
@@ -135,9 +140,18 @@ def decide(  # noqa: PLR0913 - callers pass half of them by name
             authors=authors(finding) if policy.approvals.not_author else frozenset(),
         )
         for finding in findings
+        if not only or only.fits(finding.change)
     )
-    standings = approvers.standings(findings, approvals)
-    return Verdict(old, new, decided, standings, first, fails_at(decided, limit), tuple(policy.approvals.approvers))
+    standings, fails = approvers.standings(findings, approvals), fails_at(decided, limit)
+    people, hidden = tuple(policy.approvals.approvers), len(findings) - len(decided)
+    return Verdict(old, new, decided, standings, first, fails, people, only=only, hidden=hidden)
+
+
+def _by_change(approvals: Sequence[Approval]) -> defaultdict[str, list[Approval]]:
+    by_id: defaultdict[str, list[Approval]] = defaultdict(list)
+    for approval in approvals:
+        by_id[approval.change].append(approval)
+    return by_id
 
 
 def with_evidence(verdict: Verdict, evidence: Evidence | None, policy: Policy, fail_on: str | None = None) -> Verdict:

@@ -92,21 +92,23 @@ class Chromium:
             message["sessionId"] = session
         os.write(self._out, json.dumps(message).encode() + b"\0")
         self.until(lambda: number in self._answers)
-        told = self._answers.pop(number)
-        if "error" in told:
-            raise RuntimeError(f"{method}: {told['error']}")
-        answer: dict[str, Any] = told["result"]
+        texts_of_events = self._answers.pop(number)
+        if "error" in texts_of_events:
+            raise RuntimeError(f"{method}: {texts_of_events['error']}")
+        answer: dict[str, Any] = texts_of_events["result"]
         return answer
 
     def until(self, held: Callable[[], bool]) -> None:
         """Read messages until the condition holds."""
         deadline = time.monotonic() + _PATIENCE
         while not held():
-            told = self._read(deadline)
-            if "id" in told:
-                self._answers[told["id"]] = told
-            elif told.get("sessionId") in self._tabs:
-                self._tabs[told["sessionId"]].events.append((told["method"], told["params"]))
+            texts_of_events = self._read(deadline)
+            if "id" in texts_of_events:
+                self._answers[texts_of_events["id"]] = texts_of_events
+            elif texts_of_events.get("sessionId") in self._tabs:
+                self._tabs[texts_of_events["sessionId"]].events.append(
+                    (texts_of_events["method"], texts_of_events["params"])
+                )
 
     def _read(self, deadline: float) -> dict[str, Any]:
         while b"\0" not in self._held:
@@ -117,8 +119,8 @@ class Chromium:
                 raise RuntimeError(f"Chromium ended with {self._process.wait()}")
             self._held += piece
         message, _, self._held = self._held.partition(b"\0")
-        told: dict[str, Any] = json.loads(message)
-        return told
+        texts_of_events: dict[str, Any] = json.loads(message)
+        return texts_of_events
 
 
 @dataclass
@@ -150,16 +152,16 @@ class Tab:
         """Load a page and wait until it is loaded."""
         self.events.clear()
         self.call("Page.navigate", url=page.as_uri())
-        self.browser.until(lambda: bool(self.told("Page.loadEventFired")))
+        self.browser.until(lambda: bool(self.texts_of_events("Page.loadEventFired")))
         return self
 
     def run(self, script: str) -> Any:
         """Return the value of an expression; a promise is awaited."""
         how = {"awaitPromise": True, "returnByValue": True, "allowUnsafeEvalBlockedByCSP": False}
-        told = self.call("Runtime.evaluate", expression=script, **how)
-        if "exceptionDetails" in told:
-            raise RuntimeError(told["exceptionDetails"]["exception"]["description"])
-        return told["result"].get("value")
+        texts_of_events = self.call("Runtime.evaluate", expression=script, **how)
+        if "exceptionDetails" in texts_of_events:
+            raise RuntimeError(texts_of_events["exceptionDetails"]["exception"]["description"])
+        return texts_of_events["result"].get("value")
 
     def press(self, *keys: str) -> Self:
         for key in keys:
@@ -187,6 +189,6 @@ class Tab:
     def pdf(self) -> bytes:
         return base64.b64decode(self.call("Page.printToPDF", printBackground=True)["data"])
 
-    def told(self, *methods: str) -> list[dict[str, Any]]:
+    def texts_of_events(self, *methods: str) -> list[dict[str, Any]]:
         """Return the texts of events of these kinds."""
-        return [said for method, said in self.events if method in methods]
+        return [expected for method, expected in self.events if method in methods]

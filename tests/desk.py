@@ -59,9 +59,9 @@ class Desk:
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return path
 
-    def say(self, server: str, *tools: dict[str, Any], **said: Any) -> None:
+    def say(self, server: str, *tools: dict[str, Any], **fields: Any) -> None:
         """Let a server list these tools from now on, with the other options of saying.py."""
-        self.write(f"{server}.json", json.dumps({"tools": tools} | said))
+        self.write(f"{server}.json", json.dumps({"tools": tools} | fields))
 
     def config(self, *servers: str, more: str = "") -> None:
         """Write a govern.toml with these servers; `more` is appended."""

@@ -2,12 +2,15 @@
 
 import os
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from govern.cli.options import Argument, ConfigOption, Option
-from govern.cli.terminal import say
+from govern.cli.options import Argument, ConfigOption, JsonOption, Option
+from govern.cli.terminal import print_json, say
 from govern.errors import Exit, UsageError
 from govern.report.terminal.page import shown
+
+if TYPE_CHECKING:
+    from govern.commands.login import LoginOutcome
 
 NAME_IT = "no server named"
 
@@ -27,6 +30,7 @@ def login(
         int | None, Option("--port", min=1, metavar="N", help="Port of the redirect URI. Default: a free one.")
     ] = None,
     config: ConfigOption = None,
+    json: JsonOption = False,
 ) -> int:
     """Log in to a hosted server in the browser."""
     from govern.commands.login import LoginRequest
@@ -36,12 +40,13 @@ def login(
         raise UsageError(NAME_IT, hint="run: govern login NAME")
     interactive = sys.stderr.isatty()
     request = LoginRequest(name, config, not no_browser, client_id, port or 0, interactive)
-    found = flow(request, os.environ, _announce)
-    if found is None:
+    outcome = flow(request, os.environ, _announce)
+    if json:
+        _print_outcome(outcome)
+    elif outcome.issuer is None:
         say(f"{shown(name)} requires no login\n")
     else:
-        done, path = found
-        say(f"logged in to {shown(name)} at {shown(done.issuer)}; the token is in {shown(str(path))}\n")
+        say(f"logged in to {shown(name)} at {shown(outcome.issuer)}; the token is in {shown(str(outcome.path))}\n")
     return Exit.OK
 
 
@@ -55,13 +60,25 @@ def logout(
         str | None, Argument(metavar="NAME|URL", help="Server, by its name in the config or its URL.")
     ] = None,
     config: ConfigOption = None,
+    json: JsonOption = False,
 ) -> int:
     """Forget the login to a hosted server."""
     from govern.commands.login import logout as flow
 
     if not name:
         raise UsageError(NAME_IT, hint="run: govern logout NAME")
-    url, found = flow(name, config, os.environ)
-    rest = f"; its token may stay valid at {shown(found.issuer)} until it expires" if found else ""
-    say(f"logged out of {shown(url)}{rest}\n" if found else f"there was no login to {shown(url)}\n")
+    outcome = flow(name, config, os.environ)
+    url = shown(outcome.url)
+    if json:
+        _print_outcome(outcome)
+    elif outcome.issuer is None:
+        say(f"there was no login to {url}\n")
+    else:
+        say(f"logged out of {url}; its token may stay valid at {shown(outcome.issuer)} until it expires\n")
     return Exit.OK
+
+
+def _print_outcome(outcome: "LoginOutcome") -> None:
+    from govern.report.documents.login import login_document
+
+    print_json(login_document(outcome.url, outcome.issuer, outcome.path))

@@ -22,19 +22,22 @@ from govern.cli.options import (
     OutputOption,
     QuietOption,
     ReportsOption,
+    ShowApprovedOption,
     TracesOption,
 )
 from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_json, print_unreachable, say
 from govern.errors import Exit, UsageError
-from govern.report.formats import Format
+from govern.report.formats import Detail, Format
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import date
 
     from govern.commands.approve import ApproveRequest
     from govern.commands.diff import DiffRequest, DiffResult
     from govern.policy.approvals_writing import ApproveOutcome
+    from govern.report.terminal.page import Page
 
 Ids = Annotated[
     list[str] | None,
@@ -72,6 +75,18 @@ AllRiskyOption = Annotated[
     Option("--all-risky", help="Approve all open changes except BREAKING ones and text that may steer a model."),
 ]
 DryRunOption = Annotated[bool, Option("--dry-run", help="List the approvals to add or remove, and write nothing.")]
+ServersOption = Annotated[
+    list[str] | None,
+    Option("--server", metavar="NAME", help="Show only changes of this server, and start no other. Repeatable."),
+]
+ToolsOption = Annotated[
+    list[str] | None,
+    Option("--tool", metavar="NAME", help="Show only changes of this tool, prompt or resource. Repeatable."),
+]
+RulesOption = Annotated[
+    list[str] | None,
+    Option("--rule", metavar="RULE", help="Show only changes of this rule. `*` matches anything. Repeatable."),
+]
 YesOption = Annotated[bool, Option("--yes", "-y", help="Do not ask before writing several approvals.")]
 
 
@@ -89,30 +104,35 @@ def diff(
     traces: TracesOption = None,
     jobs: JobsOption = None,
     json: JsonOption = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Show SAFE changes and full texts.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every change by itself, with full texts.")] = False,
+    show_approved: ShowApprovedOption = False,
     quiet: QuietOption = False,
+    servers: ServersOption = None,
+    tools: ToolsOption = None,
+    rules: RulesOption = None,
 ) -> int:
     """Classify every change; exit 1 if one needs approval."""
     from govern.commands.diff import DiffRequest
     from govern.commands.diff import diff as flow
-    from govern.report.formats import diff_text
+    from govern.policy.change_filter import ChangeFilter
 
     also = parse_reports(reports)
     with Ticker() as ticker:
-        recorded = tuple(traces or ())
-        request = DiffRequest(old, new, live, fail_on, config, lock_path, jobs, config_from, recorded)
+        recorded, only = tuple(traces or ()), ChangeFilter(*(tuple(each or ()) for each in (servers, tools, rules)))
+        request = DiffRequest(old, new, live, fail_on, config, lock_path, jobs, config_from, recorded, only)
         diffed = flow(request, os.environ, None, ticker.update)
     _print_notes(diffed)
-    form = Format.JSON if json else form
-    deliver(
-        lambda page, wanted: diff_text(
-            diffed.verdict, lambda: diffed.shown_path, diffed.lines, wanted, page, verbose=verbose, quiet=quiet
-        ),
-        form,
-        output,
-        also,
-    )
+    detail = Detail(verbose, show_approved)
+    deliver(_rendered(diffed, detail, quiet=quiet), Format.JSON if json else form, output, also)
     return diffed.exit_code
+
+
+def _rendered(diffed: "DiffResult", detail: Detail, *, quiet: bool) -> "Callable[[Page, Format], str]":
+    from govern.report.formats import diff_text
+
+    return lambda page, form: diff_text(
+        diffed.verdict, lambda: diffed.shown_path, diffed.lines, form, page, detail=detail, quiet=quiet
+    )
 
 
 def _print_notes(diffed: "DiffResult") -> None:

@@ -38,32 +38,44 @@ def init(
             "--check", help="Write nothing; exit 1 if a client config of the project names what govern.toml does not."
         ),
     ] = False,
+    json: JsonOption = False,
 ) -> int:
     """Write govern.toml from the configs of your MCP clients."""
-    from govern.report.terminal.init import init_report
-
     if check:
         if project or user or source or dry_run:
-            raise UsageError("--check judges every client config of the project; it takes no other option")
-        return _check_coverage()
+            raise UsageError("--check judges every client config of the project, so it takes no option but --json")
+        return _check_coverage(json=json)
     from govern.commands.init import InitRequest
     from govern.commands.init import init as flow
 
     levels = (*(("project",) if project else ()), *(("user",) if user else ()))
     request = InitRequest(levels, source or "", dry_run)
     report = flow(request, Path.home(), Path.cwd(), sys.platform, os.environ)
-    say(init_report(report, page_of(), dry_run=dry_run))
+    if json:
+        from govern.report.documents.init import init_document
+
+        print(json_text(init_document(report)), end="")
+    else:
+        from govern.report.terminal.init import init_report
+
+        say(init_report(report, page_of(), dry_run=dry_run))
     return Exit.OK
 
 
-def _check_coverage() -> int:
+def _check_coverage(*, json: bool) -> int:
     from govern.commands.coverage import covered_here
     from govern.commands.project import find_config
-    from govern.report.terminal.init import coverage_report
 
     config = find_config(None, None)
     files = covered_here(config, config.policy)
-    say(coverage_report(files, config.file.name, page_of()))
+    if json:
+        from govern.report.documents.init import coverage_document
+
+        print(json_text(coverage_document(files, config.file.name)), end="")
+    else:
+        from govern.report.terminal.init import coverage_report
+
+        say(coverage_report(files, config.file.name, page_of()))
     return Exit.FAILED if any(file.uncovered for file in files) else Exit.OK
 
 

@@ -98,6 +98,7 @@ FailOnOption = Annotated[
         help="Fail on changes of this severity and above: safe, risky, breaking or never. Default: policy.fail-on.",
     ),
 ]
+ShowApprovedOption = Annotated[bool, Option("--show-approved", help="Also list the changes that are approved.")]
 QuietOption = Annotated[bool, Option("--quiet", "-q", help="Print only the verdict.")]
 OldArgument = Annotated[
     str | None,

@@ -31,6 +31,8 @@ COMMANDS = {
     "sign": "trusting",
     "export": "trusting",
     "report": "evidence",
+    "bench": "measuring",
+    "profile": "measuring",
     "watch": "watching",
     "login": "accounts",
     "logout": "accounts",

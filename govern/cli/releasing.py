@@ -18,12 +18,13 @@ from govern.cli.options import (
     OutputOption,
     QuietOption,
     ReportsOption,
+    ShowApprovedOption,
     alternatives,
 )
 from govern.cli.terminal import Ticker, deliver, parse_reports, print_unreachable, say
 from govern.errors import Exit, UsageError
 from govern.policy.clock import today
-from govern.report.formats import Format
+from govern.report.formats import Detail, Format
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,9 @@ FirstOption = Annotated[
 ]
 AskOption = Annotated[bool, Option("--live", help="Also connect to the servers and check that the lock is current.")]
 SuggestOption = Annotated[bool, Option("--suggest", help="Print only the version that the changes require.")]
-VerboseOption = Annotated[bool, Option("--verbose", "-v", help="Show SAFE changes and every detail of each check.")]
+VerboseOption = Annotated[
+    bool, Option("--verbose", "-v", help="Show every change by itself, and every detail of each check.")
+]
 
 AttestOption = Annotated[
     Path | None, Option("--attest", metavar="FILE", help="If the gate passes, add a signed verdict to this file.")
@@ -79,6 +82,7 @@ def gate(
     jobs: JobsOption = None,
     json: JsonOption = False,
     verbose: VerboseOption = False,
+    show_approved: ShowApprovedOption = False,
     quiet: QuietOption = False,
     attest: AttestOption = None,
     key: KeyOption = None,
@@ -98,17 +102,17 @@ def gate(
         say(f"{suggested_version(gated)}\n")
         return Exit.OK
     print_unreachable(gated.preview)
-    deliver(_texts(gated, verbose=verbose, quiet=quiet), Format.JSON if json else form, output, also)
+    deliver(_texts(gated, Detail(verbose, show_approved), quiet=quiet), Format.JSON if json else form, output, also)
     if attest is not None and gated.exit_code is Exit.OK:
         _attest(gated, request, attest, key, identity, sigstore)
     return gated.exit_code
 
 
-def _texts(gated: "GateResult", *, verbose: bool, quiet: bool) -> "Callable[[Page, Format], str]":
+def _texts(gated: "GateResult", detail: Detail, *, quiet: bool) -> "Callable[[Page, Format], str]":
     from govern.report.formats import gate_text
 
     lock = gated.shown_path, gated.lock.digest
-    return lambda page, form: gate_text(gated.gate, lock, gated.lines, form, page, verbose=verbose, quiet=quiet)
+    return lambda page, form: gate_text(gated.gate, lock, gated.lines, form, page, detail=detail, quiet=quiet)
 
 
 def _require_attest(file: Path | None, *signing: object) -> None:
@@ -163,6 +167,6 @@ def changelog(
     from govern.report.formats import changelog_text
 
     request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
-    told = flow(request, today())
-    deliver(lambda _, wanted: changelog_text(told, wanted), Format.JSON if json else Format(form), output)
+    releases = flow(request, today())
+    deliver(lambda _, wanted: changelog_text(releases, wanted), Format.JSON if json else Format(form), output)
     return Exit.OK

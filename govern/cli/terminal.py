@@ -82,16 +82,16 @@ def page_of(stream: Any = None) -> Page:
     colour = (terminal or bool(environ.get("FORCE_COLOR"))) and not environ.get("NO_COLOR")
     colour = _Choice.colour == "always" if _Choice.colour != "auto" else colour
     ascii_only = not str(stream.encoding).lower().startswith("utf")
-    return Page(width=_columns(), colour=colour, ascii=ascii_only)
+    return Page(width=_columns(stream), colour=colour, ascii=ascii_only, wraps=stream.isatty())
 
 
-def _columns() -> int:
+def _columns(stream: Any) -> int:
     """Return the width of the terminal without importing shutil, which also imports every archive format."""
     columns = os.environ.get("COLUMNS", "").strip()
     if columns.isdecimal() and int(columns[:_DIGITS]) > 0:
         return min(int(columns[:_DIGITS]), _WIDEST)
     try:
-        width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+        width = os.get_terminal_size(stream.fileno()).columns
     except (AttributeError, ValueError, OSError):
         width = 0
     return min(width or _WIDTH, _WIDEST)
@@ -137,7 +137,7 @@ def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | No
     In GitHub Actions its markdown is also added to the job summary.
     """
     for wanted, path in (*reports, *([(form, output)] if output else [])):
-        write(text(Page(width=_WIDTH), wanted), path)
+        write(text(Page(width=_WIDTH, wraps=False), wanted), path)
     if not output:
         say(text(page_of(), form), commands=form is Format.GITHUB)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")

@@ -63,16 +63,16 @@ def changelog(request: ChangelogRequest, today: date) -> Changelog:
         policy = config.policy if config else Policy()
         builder = ReleaseBuilder(path, tuple(dict.fromkeys(places)), blobs, PastLocks(blobs), policy, today)
         found = [release for step in steps if (release := builder.build(step))]
-    told = [each for each in found if request.unreleased or len(found) == 1 or not _nothing_since(each)]
+    shown = [each for each in found if request.unreleased or len(found) == 1 or not _nothing_since(each)]
     known = (each for step in steps for each in (step, *step.before))
     tagged = request.each_commit or any(each.version and each.state.commit for each in known)
-    return Changelog(tuple(told), "" if tagged else _NO_TAGS)
+    return Changelog(tuple(shown), "" if tagged else _NO_TAGS)
 
 
 def _nothing_since(release: Release) -> bool:
     """Return whether this is the unreleased section and nothing was changed in it."""
-    told = release.findings or release.on_the_way or release.problem or release.first
-    return release.when is None and not told
+    has_content = release.findings or release.on_the_way or release.problem or release.first
+    return release.when is None and not has_content
 
 
 # An approval that differs only in these is for the same change, in an earlier state or under another policy.

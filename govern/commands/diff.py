@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.findings import findings
+from govern.commands.findings import changed_sizes, findings
 from govern.commands.project import find_config_if_any
 from govern.commands.sides import LIVE, LockSide, approvals_beside, authors_between, new_side, old_side
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_headers, read_text, require_lock
 from govern.policy.approvals import FILE, Approvals, parse_approvals, readable_approvals
+from govern.policy.change_filter import EVERYTHING, unmatched
 from govern.policy.settings import Policy
 from govern.rules.rule import Severity
 from govern.verdict import decide, with_evidence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import LockOutcome, Note
     from govern.policy.approvals import Standing
     from govern.policy.approvers import Authors
+    from govern.policy.change_filter import ChangeFilter
     from govern.policy.config import Config
     from govern.rules.finding import Finding
     from govern.servers.capture import Progress
@@ -48,6 +50,7 @@ class DiffRequest:
     jobs: int | None = None
     config_from: str | None = None
     traces: tuple[Path, ...] = ()
+    only: ChangeFilter = EVERYTHING
 
     @property
     def is_live(self) -> bool:
@@ -101,10 +104,10 @@ def diff(
     require_severity(request.fail_on)
     config = find_config_if_any(request.config, request.config_from, needed=request.is_live)
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
-    policy = config.policy if config else Policy()
     before, after = _sides(request, path, environ)
-    preview = _preview(request, path, environ, progress) if request.is_live else None
-    old, new = _locks(request, before, after, preview.lock) if preview else _both(before, after)
+    policy = config.policy if config else Policy()
+    preview = _preview(request, config, path, environ, progress) if request.is_live else None
+    old, new = _both_locks(request, before, after, preview)
     changes_found = [] if new is None else findings(old or Lock(), new, policy, _text_judge(request, config))
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     signed = _verification(request, approvals, config, after, path)
@@ -119,18 +122,17 @@ def diff(
         fail_on=request.fail_on,
         signed=signed.entries if signed else frozenset(),
         authors=_authors(policy, before, after, path),
+        only=request.only,
     )
-    standings = (*verdict.standings, *_new_waivers(before, approvals, today))
-    verdict = replace(verdict, standings=standings, default_old=before.is_default)
     verdict = with_evidence(verdict, _evidence(request, config, old, new, changes_found), policy, request.fail_on)
     verdict = replace(
-        verdict,
-        unseen=preview.unseen if preview else (),
+        verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)),
+        default_old=before.is_default, unseen=preview.unseen if preview else (),
         repeat=_repeat(request, before, config),
-        unsigned=tuple(map(str, signed.missing)) if signed else (),
-    )
-    notes = tuple(_notes(config, old, new, after))
-    return DiffResult(verdict, new, path, preview, old, notes, _written(request, (before, old), (after, new), path))
+        unsigned=tuple(map(str, signed.missing)) if signed else (), sizes=changed_sizes(old, new, changes_found),
+    )  # fmt: skip
+    notes, written = tuple(_notes(config, old, new, after)), _written(request, (before, old), (after, new), path)
+    return DiffResult(verdict, new, path, preview, old, notes, written)
 
 
 def _written(
@@ -155,11 +157,55 @@ def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tupl
 
 
 def _preview(
-    request: DiffRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
+    request: DiffRequest,
+    config: Config | None,
+    path: Path,
+    environ: Mapping[str, str],
+    progress: Callable[[Progress], None] | None,
 ) -> LockOutcome:
     from govern.commands.lock import preview_lock
 
-    return preview_lock(request, path, environ, progress, request.jobs)
+    names = _chosen_servers(request.only, config) if config and request.only.servers else ()
+    return preview_lock(request, path, environ, progress, jobs=request.jobs, names=names)
+
+
+def _chosen_servers(only: ChangeFilter, config: Config) -> tuple[str, ...]:
+    """Return the servers to start. Raise UsageError for a pattern that matches none."""
+    from govern.policy.targets import target_names
+
+    names = target_names(config)
+    _require_match("server", only.servers, names)
+    return tuple(only.chosen_servers(names))
+
+
+def _require_known(only: ChangeFilter, *locks: Lock) -> None:
+    """Raise UsageError for a pattern that matches nothing, so that a misspelled filter does not pass as no change."""
+    servers = [server for lock in locks for server in lock.servers]
+    _require_match("server", only.servers, [server.name for server in servers])
+    _require_match("tool", only.tools, [item.key for server in servers for item in server.items])
+    if only.rules:
+        from govern.rules.rule import RULES
+
+        _require_match("rule", only.rules, list(RULES))
+
+
+def _require_match(kind: str, patterns: Sequence[str], names: Sequence[str]) -> None:
+    pattern = unmatched(patterns, names)
+    if pattern is not None:
+        from govern.commands.project import suggestion
+
+        close = suggestion(pattern, sorted(set(names)), listed=False)
+        raise UsageError(f"--{kind} {pattern} matches no {kind}{close}", hint="`*` matches any text")
+
+
+def _both_locks(
+    request: DiffRequest, before: LockSide, after: LockSide, preview: LockOutcome | None
+) -> tuple[Lock | None, Lock | None]:
+    """Return both locks, None for both if they are identical. Raise UsageError if a filter fits nothing in them."""
+    old, new = _locks(request, before, after, preview.lock) if preview else _both(before, after)
+    if request.only:
+        _require_known(request.only, old or Lock(), new or _read(after) or Lock())
+    return old, new
 
 
 def _locks(request: DiffRequest, before: LockSide, after: LockSide, seen: Lock) -> tuple[Lock | None, Lock]:

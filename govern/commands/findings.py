@@ -8,12 +8,13 @@ from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from govern.compare.added_texts import Key, TextJudge
     from govern.compare.view import View
     from govern.facts.change import Change, Place
     from govern.lockfile.document import Lock
+    from govern.lockfile.sizes import ServerSize
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
 
@@ -46,6 +47,16 @@ def findings(old: Lock, new: Lock, policy: Policy, text_judge: TextJudge | None 
     return found
 
 
+def changed_sizes(old: Lock | None, new: Lock | None, found: Sequence[Finding]) -> tuple[ServerSize, ...]:
+    """Return the sizes of the servers that the findings are about."""
+    if new is None or not found:
+        return ()
+    from govern.lockfile.document import Lock
+    from govern.lockfile.sizes import server_sizes
+
+    return server_sizes(old or Lock(), new, {each.change.server for each in found})
+
+
 def _scored(
     changes: list[Change], before: View, after: View, text_judge: TextJudge | None
 ) -> tuple[list[Change], Mapping[Key, float]]:
@@ -66,15 +77,10 @@ def _scored(
 
 def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) -> list[Change]:
     from govern.compare.sides import changes
-    from govern.lockfile.comparison import cost_changes
-    from govern.policy.settings import BudgetKeys
+    from govern.lockfile.costs import cost_changes
 
     found = changes(before, after, policy.reading, policy.reach)
-    budget = policy.budget.bounds if policy.budget != BudgetKeys() else None
-    old_servers = {server.name: server for server in old.servers}
-    for server in new.servers:
-        found += cost_changes(old_servers[server.name], server, budget) if server.name in old_servers else ()
-    return found
+    return [*found, *cost_changes(old, new, found, policy.budget.bounds)]
 
 
 def _digests(view: View) -> Callable[[str, Place, str], str]:
@@ -84,7 +90,8 @@ def _digests(view: View) -> Callable[[str, Place, str], str]:
     @cache
     def digest_of(server_name: str, kind: Place, name: str) -> str:
         server = view.get(server_name)
-        if server is None:
+        if server is None or kind == "lock":
+            # The id of a change of the whole lock depends on both totals.
             return "-"
         if kind == "server" or kind == "policy":  # noqa: PLR1714 - mypy follows only this
             return server.digest

@@ -24,7 +24,7 @@ from govern.commands.project import find_config, in_repository
 from govern.commands.signatures import plain_file, signatures_beside, trusted_by
 from govern.commands.text_judge import text_judge
 from govern.commands.verify import verified_lock
-from govern.economics.budgets import Budget, broken_budgets
+from govern.economics.budgets import broken_budgets
 from govern.errors import Exit, UsageError
 from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.checks import (
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from govern.commands.gate_verdict import GateVerdict
     from govern.commands.sign import SignRequest
     from govern.contract.version import Version
-    from govern.economics.budgets import BrokenBudget
+    from govern.economics.budgets import BrokenBudget, Budget
     from govern.gate.declared import Declared
     from govern.gate.outcome import CheckLine
     from govern.lockfile.document import Lock
@@ -141,7 +141,7 @@ def _preview(
 ) -> LockOutcome:
     from govern.commands.lock import preview_lock
 
-    return preview_lock(request, path, environ, progress, request.jobs)
+    return preview_lock(request, path, environ, progress, jobs=request.jobs)
 
 
 def read_new_side(request: GateRequest) -> NewSide:
@@ -199,7 +199,7 @@ def _lines(
 
 
 def _broken(budget: Budget, lock: Lock, before: Lock | None) -> list[BrokenBudget]:
-    if budget == Budget():
+    if not budget.is_set:
         return []
     return broken_budgets(costed_tools(lock), budget, tokens_before(before, lock))
 

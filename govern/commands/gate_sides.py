@@ -126,7 +126,7 @@ def _last_release(
     if of_head and _is_same(seen(of_head), new):
         tags, coming = [tag for tag in tags if tag.commit != head], of_head.name
     unread = found.unread
-    if tags and _asks_verdicts(new, seen, tags[0]):
+    if tags and _needs_verdicts(new, seen, tags[0]):
         tags, unread = attested_tags(new.path, tags, seen, required=first is not None), []
     base = last_release(new.path, tags, unread, final=_is_final(new, found.built or coming), first=first)
     if base is None:
@@ -142,7 +142,7 @@ def at_head(new: NewSide, stack: ExitStack) -> OldSide | None:
     return old if same else None
 
 
-def _asks_verdicts(new: NewSide, seen: Callable[[VersionTag], OldSide], newest: VersionTag) -> bool:
+def _needs_verdicts(new: NewSide, seen: Callable[[VersionTag], OldSide], newest: VersionTag) -> bool:
     """Return whether only releases with a signed verdict count, by the current policy or that of the newest tag."""
     if new.config.policy.release.base == "attested":
         return True

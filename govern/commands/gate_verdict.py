@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from govern.commands.evidence import evidence_for
-from govern.commands.findings import findings
+from govern.commands.findings import changed_sizes, findings
 from govern.commands.past_locks import PastLocks
 from govern.commands.sides import authors_since
 from govern.errors import LockfileInvalid, LockfileTooNew, UsageError
@@ -72,6 +72,7 @@ def verdict_since(
         fails=_fails(
             [each for each in decided if each.finding.change.kind != "policy"], judged.policy, first=before is None
         ),
+        sizes=changed_sizes(*sides.locks, found),
     )
     evidence = evidence_for((), new.config, before, new.lock, [each.finding for each in decided])
     verdict = with_evidence(verdict, evidence, judged.policy)

@@ -55,14 +55,13 @@ def init(request: InitRequest, home: Path, folder: Path, platform: str, environ:
     held = _held(path) if there else {}
     new, kept, changed = _compared(discovery, held)
     before = read_text(path, MAX_USER_FILE) if there else ""
-    project = path.parent
-    after = extended_config_text(before, new, above, project, home) if there else new_config_text(new, project, home)
+    after = extended_config_text(before, new, above, places) if there else new_config_text(new, places)
     wrote = (bool(new) or not there) and not request.dry_run
     if wrote:
         _write(path, after, [found.name for found in new], above)
     return InitReport(
         discovery=discovery,
-        read=tuple(f"{short_path(each.file, project, home)} ({each.client})" for each in discovery.files),
+        read=tuple(f"{short_path(each.file, places)} ({each.client})" for each in discovery.files),
         added=tuple(found.name for found in new),
         kept=kept,
         changed=changed,

@@ -207,13 +207,15 @@ def _refuse_unknown(names: frozenset[str], config: Config) -> None:
         raise UsageError(f"--accept-empty: no such server in the config: {', '.join(unknown)}", where=str(config.file))
 
 
-def preview_lock(
+def preview_lock(  # noqa: PLR0913 - the last two are passed by name
     source: DiffRequest | GateRequest | ReplayRequest,
     path: Path,
     environ: Mapping[str, str],
     progress: Callable[[Progress], None] | None,
+    *,
     jobs: int | None = None,
+    names: tuple[str, ...] = (),
 ) -> LockOutcome:
-    """Return the lock as `govern lock` would write it now, without writing it."""
-    request = LockRequest(check=True, jobs=jobs, config=source.config, lock=path, config_from=source.config_from)
+    """Return the lock as `govern lock` would write it now, of the named servers or of all, without writing it."""
+    request = LockRequest(names, check=True, jobs=jobs, config=source.config, lock=path, config_from=source.config_from)
     return lock(request, environ, progress)

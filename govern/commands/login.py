@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from govern.policy.target import Target
-    from govern.servers.logins import Login
 
 _CI_HINT = 'in CI, set token = "${NAME}" or add [servers.NAME.oauth] with client credentials'
 
@@ -33,10 +32,17 @@ class LoginRequest:
     interactive: bool = True
 
 
-def login(
-    request: LoginRequest, environ: Mapping[str, str], announce: Callable[[str, bool], None]
-) -> tuple[Login, Path] | None:
-    """Let the user log in, and return the login with the file that keeps it; None if the server requires none.
+@dataclass(frozen=True, slots=True)
+class LoginOutcome:
+    """The result of a login or a logout: the server's URL, the token's issuer, and the file that keeps the token."""
+
+    url: str
+    issuer: str | None = None
+    path: Path | None = None
+
+
+def login(request: LoginRequest, environ: Mapping[str, str], announce: Callable[[str, bool], None]) -> LoginOutcome:
+    """Let the user log in and store the login, unless the server requires none.
 
     `announce` is called with the URL of the page, and whether a browser was opened there.
     """
@@ -46,7 +52,7 @@ def login(
         message = "govern login opens no browser without a terminal"
         raise UsageError(message, hint=f"print the page's URL: govern login {request.name} --no-browser")
     target = _hosted(request.name, request.config, environ)
-    from govern.servers.http_client import configured_credentials
+    from govern.servers.http_client import configured_credentials, endpoint_url
     from govern.servers.login import log_in, open_browser
     from govern.servers.logins import store_login
 
@@ -60,17 +66,19 @@ def login(
         announce(url, request.browser and open_browser(url))
 
     found = log_in(target, open_page, client_id=request.client_id, port=request.port)
-    return (found, store_login(found)) if found else None
+    url = str(endpoint_url(target))
+    return LoginOutcome(url, found.issuer, store_login(found)) if found else LoginOutcome(url)
 
 
-def logout(name: str, config: Path | None, environ: Mapping[str, str]) -> tuple[str, Login | None]:
-    """Remove the login of a server, given by name or URL; return its URL, and what the login was."""
+def logout(name: str, config: Path | None, environ: Mapping[str, str]) -> LoginOutcome:
+    """Remove the login of a server, given by name or URL."""
     from govern.servers.http_client import endpoint_url
     from govern.servers.logins import remove_login, stored_login
 
     url = name if "://" in name else str(endpoint_url(_hosted(name, config, environ)))
     found = stored_login(url)
-    return url, found if remove_login(url) else None
+    removed = remove_login(url)
+    return LoginOutcome(url, found.issuer if found and removed else None)
 
 
 def _hosted(name: str, config: Path | None, environ: Mapping[str, str]) -> Target:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from govern.servers.capture import Progress
     from govern.traces.outcome import Replayed
 
-_FORMATS = "formats are listed in docs/replay.md; choose one with --trace-format"
+TRACE_FORMATS_HINT = "formats are listed in docs/replay.md; choose one with --trace-format"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def replay(
     """Check every recorded call against the lock, or against the running servers. No tool is called."""
     files = recordings(request.traces)
     if not files:
-        raise UsageError("no recording found", where=", ".join(map(str, request.traces)), hint=_FORMATS)
+        raise UsageError("no recording found", where=", ".join(map(str, request.traces)), hint=TRACE_FORMATS_HINT)
     config = find_config_if_any(request.config, request.config_from, needed=request.live)
     path = request.lock or (config.lock if config else find_lock(None, None))
     preview = preview_lock(request, path, environ, progress) if request.live else None
@@ -63,7 +63,7 @@ def replay(
     found: Sequence[Finding] = ()
     if old is not None and old.digest != new.digest:
         found = findings(old, new, config.policy if config else Policy())
-    aliases, default = _aliases(request.servers, [lock for lock in (new, old) if lock])
+    aliases, default = server_aliases(request.servers, [lock for lock in (new, old) if lock])
     contracts = Contract(new), Contract(old) if old else None
     judge = Judge(*contracts, found, aliases, default)
     calls = Recordings(judge.take, request.form)
@@ -98,7 +98,7 @@ def _locks(before: LockSide | None, path: Path, preview: LockOutcome | None) -> 
     return read_both((before.content or b"", before.called), (bytes_at(path), str(path)))
 
 
-def _aliases(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str], str | None]:
+def server_aliases(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str], str | None]:
     """Return the servers by their recorded names, and the server of calls that name none."""
     known = {server.name: None for lock in locks for server in lock.servers}
     aliases: dict[str, str] = {}
@@ -121,12 +121,12 @@ def _require_judged(replayed: Replayed, files: Sequence[Path]) -> None:
     where = str(files[0]) if len(files) == 1 else f"{len(files):,} files"
     total = replayed.total
     if not total.calls and not replayed.outside:
-        raise UsageError("no recorded tool call found", where=where, hint=_FORMATS)
+        raise UsageError("no recorded tool call found", where=where, hint=TRACE_FORMATS_HINT)
     if not total.calls:
         names = ", ".join(repr(each.tool) for each in replayed.outsiders[:3])
         hint = "name the server of these calls with --server NAME, or map its recorded name with --server RECORDED=NAME"
         raise UsageError(f"no recorded call is for a tool of the lock: {names}", where=where, hint=hint)
     if total.worked == total.unrecorded and not total.broken:
         raise UsageError(
-            "no recorded call can be checked: each one failed or has no arguments", where=where, hint=_FORMATS
+            "no recorded call can be checked: each one failed or has no arguments", where=where, hint=TRACE_FORMATS_HINT
         )

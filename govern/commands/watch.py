@@ -89,7 +89,7 @@ class _Watcher:
 
     def captured(self, name: str, outcome: Capture | ServerError) -> None:
         """Handle the result of reading a server."""
-        self.state.saw(name, outcome)
+        self.state.record(name, outcome)
 
     def tick(self) -> None:
         """Handle the passing of a second."""

@@ -77,7 +77,7 @@ class WatchState:
         """Report what is watched."""
         self._report("started", f"watching {count(len(self._context.watched), 'server')}")
 
-    def saw(self, name: str, outcome: Capture | ServerError) -> None:
+    def record(self, name: str, outcome: Capture | ServerError) -> None:
         """Handle the result of reading a server. Nothing is judged until all were read, since tools may move."""
         first = name in self._waiting
         self._waiting.discard(name)
@@ -116,10 +116,10 @@ class WatchState:
         code = max(
             Exit.FAILED if self._failing else Exit.OK,
             Exit.INVALID if self._lock_error else Exit.OK,
-            Exit.UNREACHABLE if self._unseen else Exit.OK,
+            Exit.UNREACHABLE if self._unreachable else Exit.OK,
         )
         problems = [f"drifted: {', '.join(self._drifted)}"] if self._drifted else []
-        problems += [f"unreachable: {', '.join(self._unseen)}"] if self._unseen else []
+        problems += [f"unreachable: {', '.join(self._unreachable)}"] if self._unreachable else []
         problems += [f"lock invalid: {self._lock_error.message}"] if self._lock_error else []
         self._report("stopped", "; ".join(problems) or "all servers match the lock", exit_code=int(code))
         return code
@@ -129,7 +129,7 @@ class WatchState:
         return tuple(sorted(name for name, drift in self._reported.items() if drift.clean is None))
 
     @property
-    def _unseen(self) -> tuple[str, ...]:
+    def _unreachable(self) -> tuple[str, ...]:
         return tuple(sorted({*self._errors, *self._waiting}))
 
     def _record(self, name: str, seen: Capture) -> bool:
@@ -235,7 +235,9 @@ class WatchState:
 
     def _report(self, name: EventName, message: str, server: str | None = None, **more: Any) -> None:
         event = WatchEvent(name, self._context.now(), message, server, **more)
-        self._context.tell(replace(event, lock=self._baseline.lock.digest, drifted=self._drifted, unseen=self._unseen))
+        self._context.tell(
+            replace(event, lock=self._baseline.lock.digest, drifted=self._drifted, unseen=self._unreachable)
+        )
 
 
 def _mark(verdict: Verdict) -> str:

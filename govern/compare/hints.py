@@ -12,7 +12,7 @@ from govern.facts.change import Fact, step
 from govern.facts.differences import as_objects, differs, unclassified_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from govern.contract.json_type import Json
     from govern.contract.surface import KindName
@@ -37,6 +37,10 @@ _MOOT = {
     ids.DESTRUCTIVE_DROPPED: ids.DESTRUCTIVE_DROPPED_READ_ONLY,
     ids.IDEMPOTENT_DROPPED: ids.IDEMPOTENT_DROPPED_READ_ONLY,
 }
+_BREAKING = frozenset({ids.READ_ONLY_DROPPED, ids.DESTRUCTIVE_CLAIMED, ids.IDEMPOTENT_DROPPED})
+_SAFE = frozenset({*_MOOT.values(), ids.IDEMPOTENT_CLAIMED, ids.ANNOTATION_TITLE_ADDED, ids.ANNOTATION_TITLE_RESPELLED})
+_SEVERAL = 2
+_LONGEST_SHOWN = 60
 _TASKS = "forbidden"
 _SUPPORT = (_TASKS, "optional", "required")
 # Frameworks' internal metadata: no model reads it, and no host acts on it.
@@ -79,11 +83,41 @@ def _annotations(old: Value, new: Value) -> Iterator[Fact]:
             yield Fact(_MOOT[rule] if moot else rule, step("/annotations", key), was, now, values)
 
 
+def joined_annotations(facts: Sequence[Fact], old: Value, new: Value) -> Sequence[Fact]:
+    """Return one fact in place of several about the annotations of an item, unless all are harmless."""
+    rules = {fact.rule for fact in facts}
+    sides = as_objects(old, new)
+    if len(facts) < _SEVERAL or rules <= _SAFE or sides is None:
+        return facts
+    rule = ids.ANNOTATIONS_DROPPED if rules & _BREAKING else ids.ANNOTATIONS_CHANGED
+    return [Fact(rule, "/annotations", old, new, {"changes": _annotation_changes(*sides)})]
+
+
+def _annotation_changes(before: Mapping[str, Json], after: Mapping[str, Json]) -> str:
+    """Return what a whole block contains where it is dropped or added, and each change otherwise."""
+    if not (before and after):
+        block = before or after
+        contents = ", ".join(f"{key}: {_clipped(block[key])}" for key in sorted(block))
+        return f"annotations {'dropped' if before else 'added'}: {contents}"
+    moves = []
+    for key in sorted({*before, *after}):
+        was, now = before.get(key, ABSENT), after.get(key, ABSENT)
+        if differs(was, now):
+            default = ANNOTATION_DEFAULTS.get(key)
+            moves.append(f"{key}: {' → '.join(_hint(value, default) for value in (was, now))}")
+    return ", ".join(moves)
+
+
 def _hint(value: Value, default: Json) -> str:
     """Return the value of a hint, or its default if it is not set."""
     if isinstance(value, Absent):
-        return f"not set (default {canonical(default).decode()})"
-    return canonical(value).decode()
+        return "not set" if default is None else f"not set (default {canonical(default).decode()})"
+    return _clipped(value)
+
+
+def _clipped(value: Json) -> str:
+    text = canonical(value).decode("utf-8", "replace")
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 def _text_or_net(key: str, was: Value, now: Value) -> Iterator[Fact]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -105,15 +106,27 @@ def _mime_rule(kind: KindName, old: str | Absent, new: str | Absent) -> str:
 
 
 def _hints(old: Item, new: Item) -> Iterator[Fact]:
-    """Yield the changes of hints; a title that changed in both places is reported once."""
-    from govern.compare.hints import hint_facts
+    """Yield the changes of hints, with those of annotations as one; a title changed in both places is reported once."""
+    from govern.compare.hints import hint_facts, joined_annotations
 
-    titles = old.surface.get("title", ABSENT), new.surface.get("title", ABSENT)
+    annotations: list[Fact] = []
     for fact in hint_facts(new.kind.name, old.hints, new.hints):
-        if fact.rule != ids.ANNOTATION_TITLE_CHANGED:
+        if fact.rule == ids.ANNOTATION_TITLE_CHANGED:
+            annotations += _annotation_title(fact, old, new)
+        elif fact.pointer.startswith("/annotations"):
+            annotations.append(fact)
+        else:
             yield fact
-        elif (fact.before, fact.after) != titles:
-            yield from reworded_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _other_names(old, new))
+    yield from joined_annotations(annotations, *(side.hints.get("annotations", ABSENT) for side in (old, new)))
+
+
+def _annotation_title(fact: Fact, old: Item, new: Item) -> Iterator[Fact]:
+    titles = old.surface.get("title", ABSENT), new.surface.get("title", ABSENT)
+    if (fact.before, fact.after) == titles:
+        return
+    for found in reworded_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _other_names(old, new)):
+        added = found.rule == ids.ANNOTATION_TITLE_CHANGED and isinstance(found.before, Absent)
+        yield replace(found, rule=ids.ANNOTATION_TITLE_ADDED) if added else found
 
 
 def _other_names(old: Item, new: Item) -> Elsewhere:

@@ -59,11 +59,13 @@ def _source_fact(old: str, new: str) -> Fact:
 
 def _integrity_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
     """Yield how the content of the package differs. Another version has another source, which is told by itself."""
+    from govern.compare.upgrades import runs_the_same
+
     before, after = old.integrity, new.integrity
     if before and after:
         if old.source == new.source or before.partition(" ")[0] == after.partition(" ")[0]:
             yield Fact(ids.INTEGRITY_CHANGED, "/integrity", before, after)
-    elif old.source == new.source:
+    elif runs_the_same(old.source, new.source):
         rule = ids.INTEGRITY_RECORDED if after else ids.INTEGRITY_REMOVED
         yield Fact(rule, "/integrity", before or ABSENT, after or ABSENT)
 

@@ -26,6 +26,7 @@ _RANGED = re.compile(r"[\^~<>=! ]*v?\d[\w.*+!-]*(?:[ ,|]+[\^~<>=! ]*v?\d[\w.*+!-
 _TAG = re.compile(r"[A-Za-z][\w.-]*|\*")
 # A shell may expand any other character.
 _PLAIN_SCRIPT = re.compile(r"[\w@+:,./ =~^&|;-]*")
+_OPTIONS = "launcher options "
 _DIGEST_SHOWN = len("sha256:") + 12
 
 
@@ -40,6 +41,12 @@ def upgrade(old: str, new: str) -> str | None:
     except ValueError:
         return None
     return "; ".join(dict.fromkeys(_command_differences(before, after) or ())) or None
+
+
+def runs_the_same(old: str, new: str) -> bool:
+    """Return whether two sources are equal except for harmless launcher options."""
+    found = upgrade(old, new)
+    return old == new or (found is not None and all(each.startswith(_OPTIONS) for each in found.split("; ")))
 
 
 def _command_differences(old: Sequence[str], new: Sequence[str]) -> list[str] | None:
@@ -80,7 +87,7 @@ def _launch_differences(old: Launch, new: Launch) -> list[str] | None:
     found = _joined(_version_difference(new.launcher, *pair) for pair in pairs)
     if found is None or harmless[0] == harmless[1]:
         return found
-    return [*found, "launcher options " + " → ".join(" ".join(side) or "none" for side in harmless)]
+    return [*found, _OPTIONS + " → ".join(" ".join(side) or "none" for side in harmless)]
 
 
 def _joined(found: Iterable[list[str] | None]) -> list[str] | None:

@@ -76,8 +76,8 @@ def _within(root: Json, node: dict[str, Any], path: str) -> Iterator[tuple[str, 
 
 def is_empty_sentence(name: str, description: str) -> bool:
     """Return whether the first sentence adds no word to the tool's name."""
-    said = {_stem(word) for word in _meaningful_words(first_sentence(description))}
-    return not said - {_stem(word) for word in _meaningful_words(_CAMEL.sub(" ", name))} - _EMPTY
+    stems = {_stem(word) for word in _meaningful_words(first_sentence(description))}
+    return not stems - {_stem(word) for word in _meaningful_words(_CAMEL.sub(" ", name))} - _EMPTY
 
 
 def first_sentence(description: str) -> str:
@@ -208,20 +208,20 @@ def advise(tools: Tools, budget: Budget | None = None) -> list[Advice]:
         "lock": [tools],
     }
     found = [
-        (max((each.assessment.risk.rank for each in about), default=0), row, about, saw)
+        (max((each.assessment.risk.rank for each in about), default=0), row, about, detail)
         for row in ROWS
         for scope in scopes[row.over]
-        for about, saw in row.test(scope, budget)
+        for about, detail in row.test(scope, budget)
     ]
     found.sort(key=lambda each: (each[1].priority, -each[0], -sum(costed.tokens for costed in each[2])))
     return [
-        Advice(row.id, row.title, row.priority, _places(row, about), _message(row, saw), _servers(about))
-        for _, row, about, saw in found
+        Advice(row.id, row.title, row.priority, _places(row, about), _message(row, detail), _servers(about))
+        for _, row, about, detail in found
     ]
 
 
-def _message(row: Row, saw: str) -> str:
-    return f"{row.message.removesuffix('.')}: {saw}." if saw else row.message
+def _message(row: Row, detail: str) -> str:
+    return f"{row.message.removesuffix('.')}: {detail}." if detail else row.message
 
 
 def _servers(about: Tools) -> tuple[str, ...]:

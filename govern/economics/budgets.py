@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from govern.contract.surface import Item
     from govern.economics.assess import Assessment
 
     BudgetName = Literal["server-tokens", "tool-tokens", "growth-percent"]
+
+
+GROWTH_PERCENT = 25
+_FEWEST_SHARED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +42,25 @@ class Costed:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The most definition tokens of a server and of a tool, and their largest growth; None means no limit."""
+    """The most definition tokens of a server and of a tool, and their largest growth; None means no limit.
+
+    Growth of a server or a lock is always a finding above both a percentage and `growth_tokens`.
+    """
 
     server_tokens: int | None = None
     tool_tokens: int | None = None
     growth_percent: float | None = None
+    growth_tokens: int = 1_000
+
+    @property
+    def is_set(self) -> bool:
+        """Return whether a definition can exceed the budget."""
+        return any(each is not None for each in (self.server_tokens, self.tool_tokens, self.growth_percent))
+
+    def is_outgrown(self, growth: int, before: Iterable[int]) -> bool:
+        """Return whether this growth is a finding; of the old sizes, only as many are read as decide it."""
+        percent = GROWTH_PERCENT if self.growth_percent is None else self.growth_percent
+        return growth > self.growth_tokens and all(total * percent < growth * 100 for total in accumulate(before))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +109,26 @@ def _grown(
     """Yield tools and servers that grew too much; a new tool counts as growth of its server."""
     if percent is None:
         return
-    for server in now.keys() & before.keys():
-        pairs = [(name, tokens, before[server][name]) for name, tokens in now[server].items() if name in before[server]]
-        for tool, tokens, was in [*pairs, (None, now[server].total(), sum(before[server].values()))]:
+    renamed = renamed_servers(before, now)
+    for server in now.keys() & (before.keys() | renamed.keys()):
+        old = before[renamed.get(server, server)]
+        pairs = [(name, tokens, old[name]) for name, tokens in now[server].items() if name in old]
+        for tool, tokens, was in [*pairs, (None, now[server].total(), sum(old.values()))]:
             allowed = was * (100 + percent) / 100
             if tokens > allowed:
                 yield BrokenBudget("growth-percent", server, tool, tokens, allowed, was)
+
+
+def renamed_servers(old: Mapping[str, Collection[str]], new: Mapping[str, Collection[str]]) -> dict[str, str]:
+    """Return the old name of each renamed server, from the names of the tools by server.
+
+    It is the server that is gone and of whose tools at least half, and at least two, are in the new one.
+    """
+    gone, renamed = {*old} - {*new}, {}
+    for name in sorted({*new} - {*old}) if gone else ():
+        shared = {each: len({*old[each]} & {*new[name]}) for each in sorted(gone)}
+        origin = max(shared, key=lambda each: shared[each], default=None)
+        if origin is not None and shared[origin] >= max(_FEWEST_SHARED, len(old[origin]) / 2):
+            renamed[name] = origin
+            gone.remove(origin)
+    return renamed

@@ -12,7 +12,7 @@ from govern.facts import rule_ids as ids
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
 
-    Place = Literal["server", "tool", "prompt", "resource", "template", "policy"]
+    Place = Literal["server", "tool", "prompt", "resource", "template", "policy", "lock"]
     Reading = Literal["documented", "literal"]
 
 _RENAMED = frozenset({ids.TOOL_RENAMED, ids.PROMPT_RENAMED, ids.RESOURCE_RENAMED, ids.TEMPLATE_RENAMED})
@@ -32,7 +32,7 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A difference between two contracts: of an item, of a server (an empty `name`) or of the policy.
+    """A difference between two contracts: of an item, a server (an empty `name`), the policy or the whole lock.
 
     `pointer` leads into the object as advertised. `rule` is the id of its rule, and `values` fill the rule's message.
     """

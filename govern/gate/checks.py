@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.contract.version import Version
-from govern.economics.budgets import Budget
 from govern.gate.bump import step_between
 from govern.gate.declared import SERVER
 from govern.gate.outcome import CheckLine
@@ -15,7 +14,7 @@ from govern.rules.rule import Severity
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from govern.economics.budgets import BrokenBudget
+    from govern.economics.budgets import BrokenBudget, Budget
     from govern.gate.bump import RequiredBump
     from govern.gate.declared import Declared
     from govern.gate.outcome import State
@@ -133,7 +132,7 @@ def signatures_line(keys: SignatureKeys, signed: Verification | None) -> CheckLi
 
 def budget_line(budget: Budget, broken: Sequence[BrokenBudget], old: str) -> CheckLine:
     """Check that all definitions are within budget."""
-    if budget == Budget():
+    if not budget.is_set:
         return CheckLine("budget", "not asked", "not configured")
     if broken:
         details = tuple(each.describe(f"at {old}") for each in broken)
@@ -163,7 +162,7 @@ def coverage_line(files: Sequence[CoveredFile], config: str) -> CheckLine:
     details = tuple(f"{file.path}: {each}" for file in files for each in file.uncovered)
     if details:
         message = f"{_count(len(details), 'difference')} between client configs and {config}"
-        return CheckLine("coverage", "failed", message, details, "govern init")
+        return CheckLine("coverage", "failed", message, details, "govern init --check")
     name = "names" if len(naming) == 1 else "name"
     return CheckLine("coverage", "ok", f"{_count(len(naming), 'client config')} {name} only what {config} names")
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # A server, the kind of an item, and its name; ("s", "server", "") is the server itself.
 ItemKey = tuple[str, str, str]
+# Growth is followed as an item of its own, since the tools of a server make it grow.
+_GROWTH = {ids.SERVER_TOKENS_GREW: "server growth", ids.LOCK_TOKENS_GREW: "lock growth"}
 
 _REMOVALS = frozenset(
     {ids.SERVER_REMOVED, ids.TOOL_REMOVED, ids.PROMPT_REMOVED, ids.RESOURCE_REMOVED, ids.TEMPLATE_REMOVED}
@@ -83,7 +85,7 @@ def authors_by_item(findings: Sequence[Finding], steps: Sequence[CommitStep]) ->
     def authors(finding: Finding) -> frozenset[str]:
         item = _item_key(finding.change)
         keys = {item, _became(finding.change), origins.get(item)}
-        return frozenset(name for step in steps if not keys.isdisjoint(step.changed_items) for name in step.authors)
+        return frozenset(name for step in steps if any(_touches(step, key) for key in keys) for name in step.authors)
 
     return authors
 
@@ -177,7 +179,7 @@ class _Histories:
     def _about(self, at: int, item: ItemKey) -> list[Decided]:
         """Return the findings of a step about an item, by its name before or after the step."""
         step = self._steps[at]
-        if item not in step.changed_items:
+        if not _touches(step, item):
             return []
         if at not in self._decided:
             self._decided[at] = step.decide()
@@ -207,7 +209,14 @@ def _with_step_approvals(waiting: Decided, history: _History) -> Decided:
 
 
 def _item_key(change: Change) -> ItemKey:
-    return change.server, change.kind, change.name
+    return change.server, _GROWTH.get(change.rule, change.kind), change.name
+
+
+def _touches(step: CommitStep, item: ItemKey | None) -> bool:
+    """Return whether the step changed the item; any item of a server may make it grow."""
+    if item is None or item[1] not in _GROWTH.values():
+        return item in step.changed_items
+    return any(item[1] == "lock growth" or each[0] == item[0] for each in step.changed_items)
 
 
 def _became(change: Change) -> ItemKey | None:

@@ -65,10 +65,10 @@ def _read_rest(kind: KindName, body: bytes) -> Rest:
         raise LockfileInvalid("not valid TOML: a string holds a control character", hint=RESTORE_HINT)
     laid_out = KINDS[kind]
     match = next(_pattern(kind).finditer(body.decode()))
-    said = iter(match.groups()[_BEGUN:])
-    numbers = _parse_figures(*islice(said, _FIGURES)) if kind == "tool" else None
-    texts = {name: text for name, text in zip(laid_out.texts, said, strict=False) if text is not None}
-    blocks = {part: text for part, text in zip(_parts(laid_out), said, strict=True) if text is not None}
+    values = iter(match.groups()[_BEGUN:])
+    numbers = _parse_figures(*islice(values, _FIGURES)) if kind == "tool" else None
+    texts = {name: text for name, text in zip(laid_out.texts, values, strict=False) if text is not None}
+    blocks = {part: text for part, text in zip(_parts(laid_out), values, strict=True) if text is not None}
     return texts, blocks, numbers
 
 

@@ -191,9 +191,9 @@ def _hello(server: LockedServer, hints: Mapping[str, Any]) -> dict[str, Any]:
         "serverInfo": _joined(info, hints.get("serverInfo", {})),
         "capabilities": _joined(capabilities, hints.get("capabilities", {})),
     }
-    said = {key: value for key, value in lines.items() if value is not None}
-    told = {key: value for key, value in objects.items() if value != {} or key == "capabilities"}
-    return {**hints, **said, **told}
+    stated = {key: value for key, value in lines.items() if value is not None}
+    filled = {key: value for key, value in objects.items() if value != {} or key == "capabilities"}
+    return {**hints, **stated, **filled}
 
 
 def _joined(lines: dict[str, Any], rest: Any) -> Any:

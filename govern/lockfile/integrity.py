@@ -53,14 +53,14 @@ def _check_server(server: LockedServer, beside: LockedServer | None, where: str)
         copies[kind, item.key] += 1
         if item.copy != copies[kind, item.key]:
             _fail(place, f"{kind} {item.key!r}: `copy` is {item.copy}, expected {copies[kind, item.key]}")
-    _check_hello(server, where)
+    _check_handshake(server, where)
     with _Placed(where):
         found = digest_of_server(server)
     if server.digest != found:
         _fail(where, f"the digest of server {server.name!r} does not match its body")
 
 
-def _check_hello(server: LockedServer, where: str) -> None:
+def _check_handshake(server: LockedServer, where: str) -> None:
     """Refuse fields that are not laid out as govern writes them: other readers of the lock would not find them."""
     hints = _fields_at(server.hints, f"{where}.hints")
     shadowed = {key for key in ("protocol", "instructions") if getattr(server, key) is not None}

@@ -184,11 +184,11 @@ def _server_hints(surface: Surface) -> str | None:
         for key, value in hello.items()
         if key not in ("serverInfo", "capabilities") and not (key in _OWN_LINES and is_text(value))
     }
-    told = {
+    filled = {
         "serverInfo": _other_server_info(hello.get("serverInfo", {})),
         "capabilities": _capability_details(hello.get("capabilities", {})),
     }
-    hints |= {key: value for key, value in told.items() if value != {}}
+    hints |= {key: value for key, value in filled.items() if value != {}}
     return json_block(as_shown("hints", hints)) if hints else None
 
 

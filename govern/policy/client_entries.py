@@ -15,7 +15,7 @@ from govern.policy.placeholders import PLACEHOLDER, literal
 from govern.policy.redaction import find_secrets, flag_names, is_secret_name, replace_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from govern.policy.client_files import ClientServer
     from govern.policy.redaction import Secret
@@ -77,34 +77,42 @@ _FOREIGN = re.compile(
 _REACHABLE = re.compile(r"https?://|\$\{", re.IGNORECASE)
 # The first of these wins in clients that know several.
 URL_KEYS = ("httpUrl", "serverUrl", "url")
-_SPELLINGS = {"cmd": "command", "uri": "url", "http_headers": "headers", "environment": "env", "envs": "env"}
+_SPELLINGS = {
+    "cmd": "command", "uri": "url", "http_headers": "headers", "environment": "env", "envs": "env",
+    "workingDirectory": "cwd", "working_directory": "cwd",
+}  # fmt: skip
 _MERGED = ("env", "headers")
 # `command` is a table in older versions of Zed, with the program as `path`.
-_INNER_TABLES = ("command", "config", "requestOptions", "transport")
+_INNER_TABLES = ("command", "config", "requestInit", "requestOptions", "transport")
 
 
 def usual_form(entry: Mapping[str, Any]) -> dict[str, Any]:
     """Return an entry with the keys that most clients use, whatever its own client calls them."""
-    pairs: list[tuple[str, Any]] = []
-    for key, value in entry.items():
-        if key in _INNER_TABLES and isinstance(value, dict):
-            pairs += [
-                ("command" if (key, inner) == ("command", "path") else inner, each) for inner, each in value.items()
-            ]
-        else:
-            pairs.append((key, value))
     usual: dict[str, Any] = {}
-    for spelled, value in pairs:
-        key = _SPELLINGS.get(spelled, spelled)
+    for key, value in _usual_pairs(entry):
         known = usual.get(key)
-        usual[key] = (
-            {**known, **value} if key in _MERGED and isinstance(known, dict) and isinstance(value, dict) else value
-        )
+        both = isinstance(known, dict) and isinstance(value, dict) and key in _MERGED
+        usual[key] = {**(known or {}), **value} if both else value
     if isinstance(usual.get("command"), list):
         program, *rest = usual["command"] or [""]
         given = usual.get("args")
         usual |= {"command": program, "args": [*rest, *(given if isinstance(given, list) else [])]}
     return usual
+
+
+def setting_given_twice(entry: Mapping[str, Any]) -> str | None:
+    """Return a key that an entry gives under two names or in two places, of which each client takes its own."""
+    keys = [key for key, _ in _usual_pairs(entry)]
+    return next((key for key in keys if keys.count(key) > 1), None)
+
+
+def _usual_pairs(entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in entry.items():
+        if key in _INNER_TABLES and isinstance(value, dict):
+            names = _SPELLINGS | ({"path": "command"} if key == "command" else {})
+            yield from ((names.get(str(inner), str(inner)), each) for inner, each in value.items())
+        else:
+            yield _SPELLINGS.get(key, key), value
 
 
 class UnusableEntryError(Exception):
@@ -113,17 +121,20 @@ class UnusableEntryError(Exception):
 
 @dataclass(slots=True)
 class EntryConverter:
-    """Converts the entry of one server for a config in the folder `project`."""
+    """Converts the entry of one server for a config in the folder `project`.
+
+    If `strict`, an entry that its client disables counts too, and no value comes from the client's own settings.
+    """
 
     server: ClientServer
     project: Path
     variables: Variables
-    also_disabled: bool = False
+    strict: bool = False
 
     def table(self) -> dict[str, Any]:
         """Return the server's table for govern.toml, with a placeholder in place of each secret."""
         entry = usual_form(self.server.entry)
-        if not self.also_disabled and (self.server.excluded or is_disabled(entry)):
+        if not self.strict and (self.server.excluded or is_disabled(entry)):
             raise UnusableEntryError("disabled in the client")
         url = next((entry[key] for key in URL_KEYS if _is_text(entry.get(key))), None)
         if _is_text(entry.get("command")):
@@ -192,6 +203,8 @@ class EntryConverter:
         authorized = any(name.lower() == "authorization" for name in headers)
         if _is_text(entry.get("bearer_token_env_var")) and not authorized:
             table["token"] = f"${{{own_name(entry['bearer_token_env_var'])}}}"
+        elif _is_text(entry.get("apiKey")) and not authorized:
+            table["token"] = self._hidden(self._text(entry["apiKey"]), "token")
         elif (oauth := self._oauth(entry)) and not authorized:
             table["oauth"] = oauth
         return table
@@ -233,7 +246,11 @@ class EntryConverter:
         if kind == "input":
             # The editor prompts its user for this value.
             prompt = self.server.inputs.get(name, {})
+            if self.strict and prompt.get("password") is True and prompt.get("default"):
+                raise UnusableEntryError(f"the input {name} has a default")
             return _with_default(variable_name(name), None if prompt.get("password") is True else prompt.get("default"))
+        if self.strict and name:
+            raise UnusableEntryError(f"${{{inside}}} is a value of the client's settings")
         return f"${{{variable_name(name or kind)}}}"
 
     def _known(self) -> dict[str, str]:

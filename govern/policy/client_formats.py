@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
+
+from govern.lockfile.toml import read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,11 +32,13 @@ def parse_client_file(name: str, text: str) -> Any:
     text = text.removeprefix("\ufeff")
     match PurePath(name).suffix.lower():
         case ".toml":
-            return tomllib.loads(text)
+            return read_toml(text)
         case ".yaml" | ".yml":
             return read_yaml(text)
         case ".md":
-            header = _HEADER.match(text)
+            header = _HEADER.match(text.lstrip())
+            if header is None and text.lstrip().startswith("---"):
+                raise ValueError("its header has no end")
             return read_yaml(header[1]) if header else {}
         case _:
             return read_jsonc(text)
@@ -67,9 +70,11 @@ def read_yaml(text: str) -> Any:
         """Builds tables that know their repeated keys."""
 
         def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
-            """Return a table; a key that is no text cannot name a server or a setting."""
+            """Return a table with the keys that are texts."""
             pairs = [(self.construct_object(each, deep=True), inner) for each, inner in node.value]
-            return _table((str(key), self.construct_object(inner, deep=deep)) for key, inner in pairs)
+            if not all(isinstance(key, str) for key, _ in pairs):
+                raise ValueError("a key is not a text")
+            return _table((key, self.construct_object(inner, deep=deep)) for key, inner in pairs)
 
     if len(text) > _MAX_YAML:
         raise ValueError(f"larger than {_MAX_YAML // 1024} KiB")
@@ -77,7 +82,17 @@ def read_yaml(text: str) -> Any:
         document = yaml.load(text, Loader)  # noqa: S506 - a BaseLoader builds only texts, lists and tables
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from None
-    return {} if document in (None, "") else document
+    if _size(document, {}) > _MAX_YAML:
+        raise ValueError("its aliases repeat too much")
+    return document or {}
+
+
+def _size(value: Any, known: dict[int, int]) -> int:
+    """Return the number of values in a document with its aliases expanded; a few lines can stand for billions."""
+    if id(value) not in known:
+        inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        known[id(value)] = 1 + sum(_size(each, known) for each in inner)
+    return known[id(value)]
 
 
 def _table(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:

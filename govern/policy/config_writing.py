@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.launchers import unpinned_reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
+    from govern.policy.client_files import ClientPlaces
     from govern.policy.discovery import FoundServer
     from govern.policy.problems import KeyPath
 
@@ -48,32 +50,30 @@ _EXAMPLES = """
 """
 
 
-def new_config_text(found: Sequence[FoundServer], project: Path, home: Path) -> str:
+def new_config_text(found: Sequence[FoundServer], places: ClientPlaces) -> str:
     """Return the text of a new govern.toml."""
-    return _HEAD + _POLICY + (_server_blocks(found, (), project, home) or _EXAMPLES)
+    return _HEAD + _POLICY + (_server_blocks(found, (), places) or _EXAMPLES)
 
 
-def extended_config_text(text: str, found: Sequence[FoundServer], above: KeyPath, project: Path, home: Path) -> str:
+def extended_config_text(text: str, found: Sequence[FoundServer], above: KeyPath, places: ClientPlaces) -> str:
     """Return the text with more servers at its end, and otherwise unchanged."""
     newline = "\r\n" if "\r\n" in text else "\n"
     gap = "" if not text or text.endswith("\n") else newline
-    return text + gap + _server_blocks(found, above, project, home).replace("\n", newline)
+    return text + gap + _server_blocks(found, above, places).replace("\n", newline)
 
 
-def _server_blocks(found: Sequence[FoundServer], above: KeyPath, project: Path, home: Path) -> str:
-    return "".join(f"\n{_server_block(each, above, project, home)}" for each in found)
+def _server_blocks(found: Sequence[FoundServer], above: KeyPath, places: ClientPlaces) -> str:
+    return "".join(f"\n{_server_block(each, above, places)}" for each in found)
 
 
-def _server_block(found: FoundServer, above: KeyPath, project: Path, home: Path) -> str:
+def _server_block(found: FoundServer, above: KeyPath, places: ClientPlaces) -> str:
     import tomlkit
 
     table = _toml_table(found.table)
     for key in (found.name, "servers", *reversed(above)):
         inner, table = table, tomlkit.table(is_super_table=True)
         table.add(str(key), inner)
-    comments = [
-        f"# found in {', '.join(f'{short_path(each.file, project, home)} ({each.client})' for each in found.sources)}"
-    ]
+    comments = [f"# found in {', '.join(f'{short_path(each.file, places)} ({each.client})' for each in found.sources)}"]
     if reason := unpinned_reason(found.table.get("command", [])):
         comments.append(f"# {reason}")
     return "".join(f"{_one_line(comment)}\n" for comment in comments) + tomlkit.dumps(table).lstrip("\n")
@@ -93,11 +93,11 @@ def _toml_table(values: Mapping[str, Any]) -> Any:
     return table
 
 
-def short_path(file: Path, project: Path, home: Path) -> str:
-    """Return a path relative to the project or to the home folder if it lies there."""
-    if file.is_relative_to(project):
-        return file.relative_to(project).as_posix()
-    return f"~/{file.relative_to(home).as_posix()}" if file.is_relative_to(home) else file.as_posix()
+def short_path(file: Path, places: ClientPlaces) -> str:
+    """Return a path relative to the config if both are in the project, or to the home folder."""
+    if any(file.is_relative_to(folder) for folder in (places.project, *places.folders)):
+        return Path(os.path.relpath(file, places.project)).as_posix()
+    return f"~/{file.relative_to(places.home).as_posix()}" if file.is_relative_to(places.home) else file.as_posix()
 
 
 def _one_line(comment: str) -> str:

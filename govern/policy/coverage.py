@@ -9,7 +9,14 @@ from fnmatch import fnmatchcase
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
-from govern.policy.client_entries import URL_KEYS, EntryConverter, UnusableEntryError, Variables, usual_form
+from govern.policy.client_entries import (
+    URL_KEYS,
+    EntryConverter,
+    UnusableEntryError,
+    Variables,
+    setting_given_twice,
+    usual_form,
+)
 from govern.policy.client_files import UnreadableFile, servers_in_text
 from govern.policy.redaction import flag_names, replace_secrets
 from govern.policy.settings import toml_key
@@ -26,7 +33,6 @@ if TYPE_CHECKING:
 # Keys that make a client run a program, besides `command`.
 _PROGRAM_KEYS = ("headersHelper",)
 _LFS = "version https://git-lfs.github.com/spec/"
-_SPELLED_TWICE = (("command", "cmd"), ("env", "environment", "envs"), ("headers", "http_headers"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,7 @@ class CoverageJudge:
             return
         variables = Variables()
         try:
-            table = EntryConverter(server, self.project, variables, also_disabled=True).table()
+            table = EntryConverter(server, self.project, variables, strict=True).table()
         except UnusableEntryError as error:
             yield f"{server.name}: {error}; {self.config.file.name} cannot name it"
             return
@@ -107,8 +113,19 @@ def _ambiguity(entry: Mapping[str, Any]) -> str | None:
     targets = {str(usual[key]) for key in URL_KEYS if usual.get(key)} | ({"command"} if usual.get("command") else set())
     if len(targets) > 1:
         return "names more than one command or URL"
-    twice = next((keys for keys in _SPELLED_TWICE if sum(key in entry for key in keys) > 1), None)
-    return f"names both {' and '.join(key for key in twice if key in entry)}" if twice else None
+    for table in (usual[key] for key in ("oauth", "auth") if isinstance(usual.get(key), dict)):
+        if url := next((each for each in table.values() if isinstance(each, str) and "://" in each), None):
+            return f"names another URL for OAuth: {replace_secrets(url)}"
+    twice = setting_given_twice(entry) or _header_given_twice(usual)
+    return f"gives {twice} twice" if twice else None
+
+
+def _header_given_twice(usual: Mapping[str, Any]) -> str | None:
+    """Return a header that an entry gives in two places, of which each client takes its own."""
+    tables = [usual[key] for key in ("headers", "env_http_headers") if isinstance(usual.get(key), dict)]
+    names = [str(name).lower() for table in tables for name in table]
+    names += ["authorization" for key in ("bearer_token_env_var", "apiKey") if usual.get(key)]
+    return next((name for name in names if names.count(name) > 1), None)
 
 
 def table_of(server: Server) -> dict[str, Any]:

@@ -31,7 +31,8 @@ _EVERYWHERE = {
     "Language and time zone": "LANG LANGUAGE LC_* TZ",
     "Proxies": "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY NODE_USE_ENV_PROXY",
     "Certificates": "SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS NODE_USE_SYSTEM_CA REQUESTS_CA_BUNDLE "
-    "CURL_CA_BUNDLE AWS_CA_BUNDLE DENO_CERT DENO_TLS_CA_STORE GIT_SSL_CAINFO GIT_SSL_CAPATH NIX_SSL_CERT_FILE",
+    "CURL_CA_BUNDLE AWS_CA_BUNDLE HTTPLIB2_CA_CERTS GRPC_DEFAULT_SSL_ROOTS_FILE_PATH DENO_CERT DENO_TLS_CA_STORE "
+    "GIT_SSL_CAINFO GIT_SSL_CAPATH NIX_SSL_CERT_FILE",
     "Package managers": "npm_config_* UV_* PIP_* PIPX_* PNPM_HOME COREPACK_* BUN_INSTALL DENO_DIR",
     "Version managers": "NVM_DIR NVM_BIN FNM_* N_PREFIX VOLTA_HOME ASDF_* MISE_* PYENV_*",
     "Docker and Podman": "DOCKER_HOST DOCKER_CONTEXT DOCKER_CONFIG DOCKER_CERT_PATH DOCKER_TLS_VERIFY "
@@ -52,6 +53,7 @@ _DEFAULT = tuple(name for group in GROUPS if not group.windows or sys.platform =
 # Shells set these for themselves.
 _OF_THE_SHELL = ("_", "COLUMNS", "LESS*", "LINES", "LS_COLORS", "OLDPWD", "PROMPT*", "PS1", "PS2", "PWD", "SHLVL")
 _PATH = re.compile(r"[/\\.~]|[A-Za-z]:[\\/]")
+_NAME = re.compile(r"[A-Za-z_]\w{2,}", re.ASCII)
 _WORD = re.compile(r"[A-Za-z]{3,}")
 
 
@@ -75,15 +77,20 @@ def secret_variables(environ: Mapping[str, str], inherit: Inherit) -> dict[str, 
 
 
 def withheld_variables(environ: Mapping[str, str], command: Command, evidence: str) -> list[str]:
-    """Return the names of the variables that a server did not get, with those that it most likely needs first."""
+    """Return the names of the variables that a server did not get, with those that it most likely needs first.
+
+    If its output names some of them, only these are returned.
+    """
     passed = inherited_variables(environ, command.inherit).keys() | command.env.keys()
     near = {word.lower() for argument in command.argv for word in _WORD.findall(argument)}
 
-    def rank(name: str) -> tuple[bool, bool, bool, str]:
+    def rank(name: str) -> tuple[bool, bool, str]:
         words = {word.lower() for word in _WORD.findall(name)}
-        return name not in evidence, not words & near, not is_secret_name(name), name
+        return not words & near, not is_secret_name(name), name
 
-    return sorted((name for name in environ if name not in passed and not matches(name, _OF_THE_SHELL)), key=rank)
+    withheld = sorted((name for name in environ if name not in passed and not matches(name, _OF_THE_SHELL)), key=rank)
+    named = set(_NAME.findall(evidence))
+    return [name for name in withheld if name in named] or withheld
 
 
 def matches(name: str, patterns: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.economics.budgets import GROWTH_PERCENT
 from govern.facts.change import Change
 from govern.policy.approvals import person_key
 from govern.policy.environment import matches
@@ -53,6 +54,11 @@ def raised(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges
     """Yield a bound that was raised or removed."""
     if old is not None and (new is None or new > old):
         yield (), old, ABSENT if new is None else new
+
+
+def raised_growth(old: Any, new: Any, path: Names, sides: SettingsPair) -> KeyChanges:
+    """Yield a growth that was raised or removed; without the key, findings begin at the default."""
+    yield from raised(GROWTH_PERCENT if old is None and new is not None else old, new, path, sides)
 
 
 def lowered(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:

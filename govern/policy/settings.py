@@ -92,7 +92,7 @@ class Server:
     env: dict[str, str] = key("Environment variables for the program.", made=dict)
     env_file: str | None = key(
         "File of `NAME=value` lines with more environment variables, relative to govern.toml; `env` replaces those of "
-        "the same name."
+        "the same name. No command reports a change of the file, so keep it out of the repository."
     )
     inherit_env: InheritEnv | None = key("Replaces the top-level `inherit-env` for this server.")
     cwd: str | None = key("Working directory of the program; the folder of govern.toml by default.")
@@ -147,14 +147,18 @@ class BudgetKeys:
     server_tokens: int | None = key("Maximum definition tokens of one server.")
     tool_tokens: int | None = key("Maximum definition tokens of one tool.")
     growth_percent: float | None = key(
-        "Maximum growth of a tool's definition between two locks; for `govern cost`, also of a server's."
+        "Maximum growth of definitions between two locks. More is a RISKY change of the server or of the lock, by "
+        "default above 25; if this is set, also of a tool, and `govern cost` and the gate's budget check fail."
+    )
+    growth_tokens: int = key(
+        "Growth of a server or of the lock by this many tokens or fewer is no change to approve.", 1_000
     )
     context_window: int | None = key("Tokens of the model's context, for the shares that reports state.")
 
     @property
     def bounds(self) -> Budget:
         """Return the limits of the budget."""
-        return Budget(self.server_tokens, self.tool_tokens, self.growth_percent)
+        return Budget(self.server_tokens, self.tool_tokens, self.growth_percent, self.growth_tokens)
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,9 @@ def _target(name: str, server: Server, config: Config, filler: PlaceholderFiller
 
 def _incomplete(missing: list[ConfigProblem], config: Config) -> Incomplete:
     error = config_error(missing, config.where, config.text, prefix=config.prefix)
-    return Incomplete(error.message, error.where, "export NAME, or write `${NAME:-default}`")
+    unset = any("${" in problem.message for problem in missing)
+    hint = "export NAME, or write `${NAME:-default}`" if unset else "create the file, or remove `env-file`"
+    return Incomplete(error.message, error.where, hint)
 
 
 def _how(server: Server, config: Config, filler: PlaceholderFiller) -> Command | Endpoint | InProcess | Catalog:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
@@ -9,12 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from govern.discovery.benchmark import Bench
     from govern.gate.outcome import Gate
     from govern.gate.release import Changelog
     from govern.lockfile.outcome import Costs
     from govern.report.ci.annotations import Annotations, Lines
     from govern.report.terminal.page import Page
     from govern.traces.outcome import Replay
+    from govern.traces.profile import AnswerCosts
     from govern.verdict import Verdict
 
 
@@ -30,17 +33,26 @@ class Format(StrEnum):
     CODEQUALITY = "codequality"
 
 
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much of the changes a text shows: with `verbose` each one in full, with `approved` also approved ones."""
+
+    verbose: bool = False
+    approved: bool = False
+
+
+BRIEF = Detail()
 AnnotationFormat = Literal[Format.SARIF, Format.JUNIT, Format.GITHUB, Format.CODEQUALITY]
 
 
-def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by name
+def diff_text(  # noqa: PLR0913 - the last two are for text alone, and passed by name
     verdict: Verdict,
     lock_path: Callable[[], Path],
     lines: Callable[[], Lines],
     form: Format,
     page: Page,
     *,
-    verbose: bool = False,
+    detail: Detail = BRIEF,
     quiet: bool = False,
 ) -> str:
     """Return a diff in one format; `lock_path` and `lines` are called only for formats that refer to the lock."""
@@ -48,7 +60,7 @@ def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
         case Format.TEXT:
             from govern.report.terminal.diff import diff_report
 
-            return diff_report(verdict, page, verbose=verbose, quiet=quiet)
+            return diff_report(verdict, page, detail, quiet=quiet)
         case Format.JSON:
             from govern.report.documents import json_text
             from govern.report.documents.diff import diff_document
@@ -65,14 +77,14 @@ def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
             return _annotations_text(diff_annotations(verdict, lock_path().as_posix(), places), form)
 
 
-def gate_text(  # noqa: PLR0913 - the flags are for text alone, and passed by name
+def gate_text(  # noqa: PLR0913 - the last two are for text alone, and passed by name
     gate: Gate,
     lock: tuple[Path, str],
     lines: Callable[[], Lines],
     form: Format,
     page: Page,
     *,
-    verbose: bool = False,
+    detail: Detail = BRIEF,
     quiet: bool = False,
 ) -> str:
     """Return a gate's result in one format; `lock` is the lock's path and digest, `lines` as for `diff_text`."""
@@ -80,7 +92,7 @@ def gate_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
         case Format.TEXT:
             from govern.report.terminal.diff import gate_report
 
-            return gate_report(gate, page, verbose=verbose, quiet=quiet)
+            return gate_report(gate, page, detail, quiet=quiet)
         case Format.JSON:
             from govern.report.documents import json_text
             from govern.report.documents.gate import gate_document
@@ -120,6 +132,42 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
             from govern.report.ci.annotations import cost_annotations
 
             return _annotations_text(cost_annotations(bill, cost.path.as_posix(), lines_of(cost.lock)), form)
+
+
+def bench_text(bench: Bench, form: Format, page: Page, *, verbose: bool = False) -> str:
+    """Return a benchmark as text, JSON or Markdown."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.bench import bench_report
+
+            return bench_report(bench, page, verbose=verbose)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.bench import bench_document
+
+            return json_text(bench_document(bench))
+        case _:
+            from govern.report.markdown.bench import bench_markdown
+
+            return bench_markdown(bench)
+
+
+def profile_text(costs: AnswerCosts, form: Format, page: Page, *, verbose: bool = False) -> str:
+    """Return a profile of recorded answers as text, JSON or Markdown."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.profile import profile_report
+
+            return profile_report(costs, page, verbose=verbose)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.profile import profile_document
+
+            return json_text(profile_document(costs))
+        case _:
+            from govern.report.markdown.profile import profile_markdown
+
+            return profile_markdown(costs)
 
 
 def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = False) -> str:

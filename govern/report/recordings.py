@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from govern.rules.finding import Finding
     from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Recorded, Replay, Tally
+    from govern.traces.reading import Notes
     from govern.verdict import Decided
 
 
@@ -108,9 +109,8 @@ def outsider_words(outsiders: list[Outsider]) -> str:
     return ", ".join(f"{f'{each.server}/' if each.server else ''}{each.tool} ({each.calls:,})" for each in outsiders)
 
 
-def reading_words(replay: Replay) -> Iterator[str]:
+def reading_words(notes: Notes) -> Iterator[str]:
     """Yield what was read, and what was skipped."""
-    notes = replay.notes
     yield f"read {notes.lines:,} lines from {count(notes.files, 'file')}"
     if notes.unknown:
         yield f"{count(notes.unknown, 'line')} without a recorded call"

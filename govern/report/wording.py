@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.facts import rule_ids as ids
 from govern.policy.approvals import FILE, Approval, Waiver
 from govern.report.terminal.page import count, shown
 from govern.rules.rule import Severity
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from govern.gate.outcome import Check, Gate, State
     from govern.policy.approvals import Standing
     from govern.rules.finding import Finding
+    from govern.rules.rule import Rule
     from govern.verdict import Decided, Verdict
 
 
@@ -33,9 +35,11 @@ _WITNESSES = {
 
 
 def item_of(change: Change) -> str:
-    """Return `tool search`, or `the server itself`; for a change of policy, the policy's own name."""
+    """Return `tool search`, `the server itself` or `all servers`; for a change of policy, the policy's own name."""
     if change.kind == "policy":
         return change.name
+    if change.kind == "lock":
+        return "all servers"
     return f"{change.kind} {change.name}" if change.name else "the server itself"
 
 
@@ -49,6 +53,7 @@ def headline(verdict: Verdict) -> str:
     """Return the verdict in one line."""
     sides = "in the first lock" if verdict.first else f"from {verdict.old} to {verdict.new}"
     unseen = f"; unreachable: {', '.join(name for name, _ in verdict.unseen)}" if verdict.unseen else ""
+    unseen += _filter_words(verdict)
     if not verdict.decided:
         return f"unchanged: no change {sides}{unseen}"
     total, waiting = len(verdict.decided), len(verdict.unapproved)
@@ -58,6 +63,13 @@ def headline(verdict: Verdict) -> str:
         return f"unapproved: {waiting:,} of {changes}{passes}{unseen}"
     needs_any = any(each.needed for each in verdict.decided)
     return f"approved: {changes}{'' if needs_any else '; none needs approval'}{unseen}"
+
+
+def _filter_words(verdict: Verdict) -> str:
+    if not verdict.only:
+        return ""
+    number = len(verdict.decided)
+    return f"; filtered by {verdict.only}: {number:,} of {count(number + verdict.hidden, 'change')} shown"
 
 
 def next_step(verdict: Verdict, width: int = 1_000) -> str:
@@ -149,15 +161,24 @@ def witness_words(change: Change) -> tuple[str, str] | None:
     return label + literal, ": ".join(part for part in (effect, witness.error) if part)
 
 
+# Growth that fills a model's context concerns every call.
+_GROWTH = frozenset({ids.SERVER_TOKENS_GREW, ids.LOCK_TOKENS_GREW})
+
+
+def is_told_first(rule: Rule) -> bool:
+    """Return whether a change comes before all others of its severity: it may steer a model, or costs on every call."""
+    return not rule.waivable or rule.id in _GROWTH
+
+
 def worst_first(decided: tuple[Decided, ...]) -> Iterator[Decided]:
-    """Sort by severity: changes that cannot be waived first, then unapproved ones, by suspicion and place."""
+    """Sort by severity: changes that may steer a model first, then unapproved ones, by suspicion and place."""
     yield from sorted(decided, key=_severity_and_place)
 
 
 def _severity_and_place(decided: Decided) -> tuple[int, bool, bool, float, str, str, str, str, str]:
     finding, change = decided.finding, decided.finding.change
     place = (change.server, change.kind, change.name, change.pointer, change.rule)
-    return (-finding.severity.rank, finding.rule.waivable, decided.approved, -finding.suspicion, *place)
+    return (-finding.severity.rank, not is_told_first(finding.rule), decided.approved, -finding.suspicion, *place)
 
 
 def by_severity_and_item(finding: Finding) -> tuple[int, str, str, str, bool, str, str]:

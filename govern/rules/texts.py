@@ -147,6 +147,12 @@ RULES = (
          example=Example("server", {"initialize": {"instructions": "Search first."}, "tools": []},
          {"initialize": {"instructions": "search first."}, "tools": []}), lane="text",
          mirror=ids.SERVER_INSTRUCTIONS_RESPELLED),
+    Rule(ids.ANNOTATION_TITLE_ADDED, Severity.SAFE, "Annotation title added",
+         "annotation title added: {after}",
+         "Hosts show it to people in place of the name. A title that hides text or steers a model is reported by "
+         "itself.",
+         example=Example("tool", {}, {"annotations": {"title": "Seek"}}), lane="text",
+         mirror=ids.ANNOTATION_TITLE_CHANGED),
     Rule(ids.ANNOTATION_TITLE_CHANGED, Severity.RISKY, "Annotation title changed",
          "annotation title {how}",
          _WHY, _READ_BOTH,

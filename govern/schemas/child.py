@@ -102,8 +102,8 @@ def _from_fact(fact: Fact) -> list[Any]:
 
 
 def _to_fact(values: list[Any]) -> Fact:
-    rule, pointer, before, after, said, witness = values
-    return Fact(rule, pointer, _unbox(before), _unbox(after), said, None if witness is None else Witness(*witness))
+    rule, pointer, before, after, detail, witness = values
+    return Fact(rule, pointer, _unbox(before), _unbox(after), detail, None if witness is None else Witness(*witness))
 
 
 def _box(value: Json | Absent) -> list[Json]:

@@ -11,7 +11,6 @@ import subprocess
 from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -108,6 +107,8 @@ def _npm_integrity(modules: Path, name: str, version: str) -> str | None:
 
 
 def _pypi(package: Package, paths: list[Path]) -> Artifact | None:
+    from importlib.metadata import distributions
+
     if not (named := _PYPI_NAME.match(package.spec)):
         return None
     for prefix in dict.fromkeys(path.parent.parent for path in paths):

@@ -81,7 +81,7 @@ class Connection:
             async with open_wire(self._target) as self._wire:
                 session = Session(self._wire, self._target, self.enter_stage)
                 surface = await session.read(listen=stay is not None)
-                if isinstance(self._target.how, Command) and stay is None:
+                if isinstance(self._target.how, Command):
                     self.artifact = await _running_artifact(self._wire, self._target.how)
                 if self._probe:
                     self.may_be_stateless = await session.may_be_stateless()

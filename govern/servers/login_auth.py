@@ -6,25 +6,30 @@ import asyncio
 import json
 import time
 from base64 import b64encode
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
+from weakref import WeakKeyDictionary
 
 import httpx2
 
 from govern.errors import ServerUnreachable
+from govern.lockfile.writing import exclusive_access
 from govern.servers.http_client import endpoint_url
 from govern.servers.http_errors import shown_url
-from govern.servers.logins import store_login, stored_login
+from govern.servers.logins import login_file, store_login, stored_login
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, AsyncIterator
 
     from govern.policy.target import Target
     from govern.servers.logins import Login
 
 _REJECTED, _SUCCESS = (400, 401, 403), 200
 _UNAUTHORIZED = 401
+_MARGIN = 30.0
+_RENEWING: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
 
 def login_auth(target: Target) -> LoginAuth | None:
@@ -39,33 +44,33 @@ class LoginAuth(httpx2.Auth):
     def __init__(self, login: Login, name: str) -> None:
         self._login = login
         self._name = name
-        self._renewing = asyncio.Lock()
 
     async def async_auth_flow(self, request: httpx2.Request) -> AsyncGenerator[httpx2.Request, httpx2.Response]:
         """Yield the request with the token, and the requests that renew the token."""
-        async with self._renewing:
-            if self._login.is_expired and not self._renewed_elsewhere() and self._login.refresh_token:
-                response = yield self._renewal()
-                self._keep(response)
         used = self._login.access_token
+        if self._login.is_expired and self._login.refresh_token:
+            async with _alone(self._login):
+                if self._is_current(used):
+                    response = yield self._renewal()
+                    self._keep(response)
+            used = self._login.access_token
         request.headers["Authorization"] = f"Bearer {used}"
         response = yield request
         if response.status_code != _UNAUTHORIZED or not self._login.refresh_token:
             return
-        async with self._renewing:
-            if self._login.access_token == used and not self._renewed_elsewhere():
+        async with _alone(self._login):
+            if self._is_current(used):
                 response = yield self._renewal()
                 self._keep(response)
         request.headers["Authorization"] = f"Bearer {self._login.access_token}"
         yield request
 
-    def _renewed_elsewhere(self) -> bool:
-        """Return whether another run has renewed the token meanwhile, and use its token then."""
-        found = stored_login(self._login.server)
-        if found is None or found.access_token == self._login.access_token or found.is_expired:
-            return False
-        self._login = found
-        return True
+    def _is_current(self, used: str) -> bool:
+        """Return whether nobody has renewed this token meanwhile: no other request, client or run."""
+        if self._login.access_token == used:
+            found = stored_login(self._login.server)
+            self._login = found if found and not found.is_expired else self._login
+        return self._login.access_token == used
 
     def _renewal(self) -> httpx2.Request:
         """Return the request for a new token. It goes to the endpoint that the login came from."""
@@ -101,10 +106,21 @@ class LoginAuth(httpx2.Auth):
         store_login(self._login)
 
 
+@asynccontextmanager
+async def _alone(login: Login) -> AsyncIterator[None]:
+    """Hold the right to renew logins, in this run and across runs: a refresh token may be valid only once."""
+    async with _RENEWING.setdefault(asyncio.get_running_loop(), asyncio.Lock()), AsyncExitStack() as held:
+        # Another run may hold it for a while, so it is waited for in a thread.
+        lock = exclusive_access(login_file(login.server))
+        await asyncio.to_thread(lock.__enter__)
+        held.callback(lock.__exit__, None, None, None)
+        yield
+
+
 def expiry(seconds: Any) -> float | None:
-    """Return the time at which a token expires that is valid for this long; None if that is not known."""
+    """Return the time to renew a token that is valid for this long, before it expires; None if that is not known."""
     try:
-        return time.time() + int(seconds)
+        return time.time() + int(seconds) - min(_MARGIN, int(seconds) / 2)
     except (TypeError, ValueError, OverflowError):
         return None
 

@@ -15,8 +15,6 @@ from typing import Any
 from govern.errors import UsageError
 from govern.files import MEGABYTE, read_text
 
-# A token is renewed this many seconds before it expires.
-_MARGIN = 30.0
 _OPTIONAL = ("refresh_token", "client_secret", "auth_method")
 
 
@@ -24,7 +22,8 @@ _OPTIONAL = ("refresh_token", "client_secret", "auth_method")
 class Login:
     """The tokens for one server URL, and where they are renewed.
 
-    `client_secret` and `auth_method` are those of the registered client. `expires_at` is in seconds since 1970.
+    `client_secret` and `auth_method` are those of the registered client. `expires_at` is the time to renew the token,
+    in seconds since 1970.
     """
 
     server: str
@@ -40,8 +39,8 @@ class Login:
 
     @property
     def is_expired(self) -> bool:
-        """Return whether the access token has expired, or is about to."""
-        return self.expires_at is not None and time.time() > self.expires_at - _MARGIN
+        """Return whether the access token has to be renewed."""
+        return self.expires_at is not None and time.time() > self.expires_at
 
 
 def login_file(url: str) -> Path:

@@ -196,7 +196,7 @@ class _WatchedServer:
         try:
             await slot.acquire()
             if self._plan.once:
-                self._report(await connection.surface())
+                self._report(await connection.surface(), connection)
             else:
                 await connection.surface(lambda session, surface: self._listen(session, surface, connection, slot, due))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - one broken server never affects the others
@@ -211,7 +211,7 @@ class _WatchedServer:
         self, session: Session, surface: Surface, connection: Connection, slot: _Slot, due: float
     ) -> None:
         """Report the surface, then read again after each announced change, until the next full capture is due."""
-        self._report(surface)
+        self._report(surface, connection)
         pause = _DEBOUNCE
         while session.listens:
             slot.release()
@@ -222,7 +222,7 @@ class _WatchedServer:
             pause = min(2 * pause, self._plan.interval)
             await slot.acquire()
             connection.limit_time(self._target.timeout)
-            self._report(await session.read_again())
+            self._report(await session.read_again(), connection)
 
     async def _changed_before(self, session: Session, due: float) -> bool:
         """Return whether the server announces a change before the next full capture is due."""
@@ -233,8 +233,9 @@ class _WatchedServer:
         self._is_listening = False
         return changed
 
-    def _report(self, surface: Surface) -> None:
-        self._captured(self._target.name, Capture(self._target, fold_surface(surface, self._target)))
+    def _report(self, surface: Surface, connection: Connection) -> None:
+        capture = Capture(self._target, fold_surface(surface, self._target), artifact=connection.artifact)
+        self._captured(self._target.name, capture)
 
 
 class _Slot:

@@ -137,8 +137,10 @@ def _hiding_markup(text: str) -> Iterator[Cue]:
     far = _FAR_DOWN.search(text.rstrip())
     if far:
         words = text[far.end() :].split()
-        said = " ".join(words)
-        yield Cue("hiding-markup", f"far out of sight {said}", len(words) >= _WORDS, said[:80], far.start())
+        hidden_words = " ".join(words)
+        yield Cue(
+            "hiding-markup", f"far out of sight {hidden_words}", len(words) >= _WORDS, hidden_words[:80], far.start()
+        )
 
 
 def _cue(kind: str, what: str, match: re.Match[str], *, hides: bool = True) -> Cue:

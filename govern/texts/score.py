@@ -114,8 +114,8 @@ def score(words: tuple[str, ...]) -> float:
 def heaviest_grams(words: tuple[str, ...]) -> list[str]:
     """Return the words and pairs of words that raise a sentence's score most."""
     weights = _weights()
-    told = [gram for gram in grams(words) if gram[0] != "#" and gram.islower() and weights.get(gram, 0) > 0]
-    return sorted(told, key=lambda gram: (-weights[gram], gram))[:_GRAMS_SHOWN]
+    known = [gram for gram in grams(words) if gram[0] != "#" and gram.islower() and weights.get(gram, 0) > 0]
+    return sorted(known, key=lambda gram: (-weights[gram], gram))[:_GRAMS_SHOWN]
 
 
 def grams(words: tuple[str, ...]) -> set[str]:

@@ -117,8 +117,8 @@ def _nearness(change: Change, path: Path, complaint: Complaint) -> int:
     node = place[:-1]
     if complaint.keyword == "required" and path[-1:] == ("required",):
         return 2 * len(place) + 2 if path == place and change.after in complaint.names else 0
-    is_told = change.rule.endswith(_DISAPPEARED) and bool(_changed_names(change) & {*complaint.names})
-    if is_told and path[:-2] == node and complaint.keyword in _NAMING:
+    is_named = change.rule.endswith(_DISAPPEARED) and bool(_changed_names(change) & {*complaint.names})
+    if is_named and path[:-2] == node and complaint.keyword in _NAMING:
         return 2 * len(place) + 3
     if place[: len(path)] == path:
         return 2 * len(path) + 1

@@ -140,5 +140,5 @@ class Chat:
 
 
 def _is_claude_code(value: Any) -> bool:
-    said = mapping_in(value)
-    return said.get("type") in ("assistant", "user") and ("sessionId" in said or "session_id" in said)
+    record = mapping_in(value)
+    return record.get("type") in ("assistant", "user") and ("sessionId" in record or "session_id" in record)

@@ -115,8 +115,8 @@ class Contract:
 
     def own_names(self) -> dict[str, str]:
         """Return the names that servers give themselves."""
-        told = {server.name: server.without_items().surface().info.get("name") for server in self._lock.servers}
-        return {server: name for server, name in told.items() if isinstance(name, str)}
+        found = {server.name: server.without_items().surface().info.get("name") for server in self._lock.servers}
+        return {server: name for server, name in found.items() if isinstance(name, str)}
 
     def holds(self, server: str, tool: str) -> bool:
         """Return whether the contract has this tool."""
@@ -172,8 +172,8 @@ def _few(errors: Any) -> Iterator[Any]:
 
 def _complaint(error: Any) -> Complaint:
     kind = error.kind
-    said = kind.as_dict() if hasattr(kind, "as_dict") else {}
-    names = said.get("unexpected") or ([said["property"]] if isinstance(said.get("property"), str) else [])
+    details = kind.as_dict() if hasattr(kind, "as_dict") else {}
+    names = details.get("unexpected") or ([details["property"]] if isinstance(details.get("property"), str) else [])
     place, way = tuple(error.schema_path), tuple(error.evaluation_path)
     return Complaint(place, str(kind.name), str(error.message), tuple(map(str, names)), way)
 

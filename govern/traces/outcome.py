@@ -21,7 +21,7 @@ Kind = Literal["unknown tool", "refused", "loses its effect", "answer"]
 # After these changes callers no longer find a tool by its name.
 GONE = frozenset({ids.SERVER_REMOVED, ids.TOOL_MOVED, ids.TOOL_REMOVED, ids.TOOL_RENAMED})
 # Changes whose effect no recording of the past can show.
-_UNSEEN = ("-format-", "-default-", "-deprecated-", "-annotation-", "-examples-", "-nullable-", "-wrapping-")
+_INVISIBLE = ("-format-", "-default-", "-deprecated-", "-annotation-", "-examples-", "-nullable-", "-wrapping-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class Evidence:
         hits = self.replayed.hits.get(change.id, 0)
         if change.rule in GONE or change.rule.startswith("output-property-re"):
             return hits
-        is_seen = change.rule.startswith("input-") and not any(word in change.rule for word in _UNSEEN)
+        is_seen = change.rule.startswith("input-") and not any(word in change.rule for word in _INVISIBLE)
         return hits if is_seen else hits or None
 
     def _calls(self, server: str, tool: str | None) -> int:

@@ -237,8 +237,8 @@ _NO_ERROR = (None, False, "")
 
 
 def _first_line(batch: list[bytes | None]) -> bytes:
-    said = (line.removeprefix(_BOM).lstrip() if line else b"" for line in batch)
-    return next(filter(None, said), b"")
+    stripped = (line.removeprefix(_BOM).lstrip() if line else b"" for line in batch)
+    return next(filter(None, stripped), b"")
 
 
 def _loaded(content: bytes) -> Any:

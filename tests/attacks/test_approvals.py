@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.attacks.victim import BROKEN, POISONED, RELEASED, Tools, Victim, held, passes, tools
+from tests.attacks.victim import BROKEN, POISONED, RELEASED, Tools, Victim, assert_held, assert_passes, tools
 from tests.desk import Answer, Desk, in_days
 from tests.signing.people import Person
 
@@ -62,7 +62,7 @@ ATTEMPTS: dict[str, tuple[Edit, str]] = {
     "two at once": (by("ana@example.com, ben@example.com"), "is not in policy.approvals.approvers"),
     "an address in a name": (by("Eve <ana@example.com>"), "is not in policy.approvals.approvers"),
     "a comment in a name": (by("ana@example.com # eve"), "is not in policy.approvals.approvers"),
-    "another id": (value("change", '"c-000000000000"'), "1 approval is no longer needed"),
+    "another id": (value("change", '"c-000000000000"'), "needs approval"),
     "any id": (value("change", '"c-*"'), "should be a change ID"),
     "an id in capitals": (lambda text: text.replace('"c-', '"C-'), "should be a change ID"),
     "a milder severity": (value("severity", '"RISKY"'), "forged: "),
@@ -151,43 +151,43 @@ def judged(broken: tuple[Path, str], desk: Desk, edit: Edit, policy: str = POLIC
         (desk.folder / FILE).unlink()
 
 
-@pytest.mark.parametrize(("edit", "said"), ATTEMPTS.values(), ids=ATTEMPTS)
+@pytest.mark.parametrize(("edit", "message"), ATTEMPTS.values(), ids=ATTEMPTS)
 def test_an_approval_without_a_giver_does_not_count(
-    broken: tuple[Path, str], desk: Desk, edit: Edit, said: str
+    broken: tuple[Path, str], desk: Desk, edit: Edit, message: str
 ) -> None:
-    held(judged(broken, desk, edit), said)
+    assert_held(judged(broken, desk, edit), message)
 
 
-@pytest.mark.parametrize(("edit", "said"), AS_TWO.values(), ids=AS_TWO)
-def test_one_person_is_not_two(broken: tuple[Path, str], desk: Desk, edit: Edit, said: str) -> None:
-    held(judged(broken, desk, edit, POLICY + "breaking = 2\n"), said, code=1)
+@pytest.mark.parametrize(("edit", "message"), AS_TWO.values(), ids=AS_TWO)
+def test_one_person_is_not_two(broken: tuple[Path, str], desk: Desk, edit: Edit, message: str) -> None:
+    assert_held(judged(broken, desk, edit, POLICY + "breaking = 2\n"), message, code=1)
 
 
 @pytest.mark.parametrize("edit", HONEST.values(), ids=HONEST)
 def test_an_approval_by_an_allowed_approver_counts(broken: tuple[Path, str], desk: Desk, edit: Edit) -> None:
-    passes(judged(broken, desk, edit), "approved: ")
+    assert_passes(judged(broken, desk, edit), "approved: ")
 
 
 def test_two_people_are_two(broken: tuple[Path, str], desk: Desk) -> None:
-    passes(judged(broken, desk, both(same, by("ben@example.com")), POLICY + "breaking = 2\n"), "approved: ")
+    assert_passes(judged(broken, desk, both(same, by("ben@example.com")), POLICY + "breaking = 2\n"), "approved: ")
 
 
 def test_a_file_that_is_not_utf_8_is_not_treated_as_missing(victim: Victim) -> None:
     victim.desk.write(FILE, b'[[approval]]\nby = "\xff"\n')
-    held(victim.attempt("diff", "v1.0.0"), "not UTF-8", code=2)
+    assert_held(victim.attempt("diff", "v1.0.0"), "not UTF-8", code=2)
 
 
 def test_a_broken_link_is_not_treated_as_a_missing_file(victim: Victim) -> None:
     (victim.folder / FILE).symlink_to("nowhere")
-    held(victim.attempt("diff", "v1.0.0"), "cannot be read", code=2)
+    assert_held(victim.attempt("diff", "v1.0.0"), "cannot be read", code=2)
 
 
 def test_text_that_steers_the_model_cannot_be_waived(victim: Victim) -> None:
     victim.lists(POISONED)
     victim.desk.write(FILE, waiver(rule="*")(""))
-    held(victim.attempt("diff", "v1.0.0"), "no waiver covers this", code=1)
+    assert_held(victim.attempt("diff", "v1.0.0"), "no waiver covers this", code=1)
     victim.configure("[policy.approvals]", '[policy.severity]\n"text-hidden" = "safe"\n[policy.approvals]')
-    held(victim.attempt("diff", "v1.0.0"), "the severity of this rule cannot be lowered", code=2)
+    assert_held(victim.attempt("diff", "v1.0.0"), "the severity of this rule cannot be lowered", code=2)
 
 
 RENAMED = [{**RELEASED[0], "name": "seek"}, *RELEASED[1:]]
@@ -202,25 +202,25 @@ def test_an_approval_of_a_removed_tool_does_not_cover_its_successor(victim: Vict
     victim.lists(first)
     victim.approve("ana", "--rule", "*")
     victim.commit("approved")
-    passes(victim.attempt("gate"))
+    assert_passes(victim.attempt("gate"))
     victim.lists(then)
-    held(victim.attempt("gate"), "input-bound-tightened", "needs approval", code=1)
+    assert_held(victim.attempt("gate"), "input-bound-tightened", "needs approval", code=1)
 
 
 def test_an_approval_of_one_step_is_not_one_of_the_next(victim: Victim) -> None:
     victim.lists(tools(15))
     victim.approve("ana", "--rule", "*")
     victim.commit("approved")
-    passes(victim.attempt("gate"))
+    assert_passes(victim.attempt("gate"))
     victim.lists(tools(10))
-    held(victim.attempt("gate"), "input-bound-tightened", code=1)
+    assert_held(victim.attempt("gate"), "input-bound-tightened", code=1)
 
 
 def test_an_approver_cannot_add_herself(victim: Victim) -> None:
     victim.configure('"ben@example.com"]', '"ben@example.com", "eve@example.com"]')
     victim.break_lock()
     victim.desk.write(FILE, "".join(map(forged, victim.desk.govern("gate", "--format", "json").document["changes"])))
-    held(
+    assert_held(
         victim.attempt("gate"),
         "eve@example.com is not in policy.approvals.approvers",
         "policy-approval-weakened",
@@ -230,9 +230,9 @@ def test_an_approver_cannot_add_herself(victim: Victim) -> None:
 
 def forged(change: dict[str, Any]) -> str:
     """Return an approval by Eve that is correct otherwise."""
-    said = {"change": change["id"], "tool": change["name"], "reason": "x", "by": "eve@example.com"}
-    said |= {key: change[key] for key in ("server", "rule", "severity", "from", "to")}
-    return "[[approval]]\n" + "".join(f"{key} = {json.dumps(text)}\n" for key, text in said.items())
+    message = {"change": change["id"], "tool": change["name"], "reason": "x", "by": "eve@example.com"}
+    message |= {key: change[key] for key in ("server", "rule", "severity", "from", "to")}
+    return "[[approval]]\n" + "".join(f"{key} = {json.dumps(text)}\n" for key, text in message.items())
 
 
 def test_authors_cannot_approve_their_own_change(victim: Victim, people: dict[str, Person]) -> None:
@@ -245,7 +245,7 @@ def test_authors_cannot_approve_their_own_change(victim: Victim, people: dict[st
     file = victim.folder / FILE
     written = file.read_text("utf-8")
     victim.desk.write(FILE, written.replace("ben@", "ana@"))
-    held(victim.attempt("diff", "main"), "(policy.approvals.not-author)", code=1)
+    assert_held(victim.attempt("diff", "main"), "(policy.approvals.not-author)", code=1)
     victim.desk.write(FILE, written)
-    passes(victim.attempt("diff", "main"))
+    assert_passes(victim.attempt("diff", "main"))
     assert people["ana"].name == "ana@example.com"

@@ -108,10 +108,10 @@ def test_a_hostile_machine_gets_no_traceback(locked: Desk, before: str) -> None:
         timeout=60,
         check=False,
     )
-    said = (done.stdout + done.stderr).decode("utf-8", "replace")
-    assert done.returncode in (0, 2, 3), said
-    assert "Traceback" not in said
-    assert "internal error" not in said
+    message = (done.stdout + done.stderr).decode("utf-8", "replace")
+    assert done.returncode in (0, 2, 3), message
+    assert "Traceback" not in message
+    assert "internal error" not in message
 
 
 @POSIX
@@ -137,20 +137,20 @@ def test_an_unexpected_error_is_one_line(locked: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "message"),
     [
         (MemoryError(), "out of memory"),
         (RecursionError("deep"), "RecursionError"),
         (OSError(24, "Too many"), "Too many"),
     ],
 )
-def test_missing_programs(locked: Desk, error: Exception, said: str) -> None:
+def test_missing_programs(locked: Desk, error: Exception, message: str) -> None:
     def fail(*_: object) -> None:
         raise error
 
     locked.monkeypatch.setattr("govern.commands.show.show", fail)
     answer = locked.govern("show")
-    assert (answer.code, said in answer.err) == (2, True)
+    assert (answer.code, message in answer.err) == (2, True)
 
 
 def test_an_invalid_clock(locked: Desk) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from govern.commands.ci import CI_SYSTEMS, built_tag, ci_system, variables
-from tests.attacks.victim import Victim, held, passes
+from tests.attacks.victim import Victim, assert_held, assert_passes
 from tests.conftest import is_foreign
 
 ZERO = "0" * 40
@@ -117,50 +117,50 @@ def event(victim: Victim, name: str, content: dict[str, Any] | bytes) -> dict[st
 @pytest.mark.parametrize("ci", PULL_REQUESTS)
 def test_a_pull_request_is_compared_with_its_target(evil: Victim, ci: str) -> None:
     assert ci_system(PULL_REQUESTS[ci]) in [each for each in CI_SYSTEMS if each.name in (ci, "GitHub Actions")]
-    held(evil.attempt("diff", env=PULL_REQUESTS[ci]), "main (merge base)", "input-bound-tightened", code=1)
+    assert_held(evil.attempt("diff", env=PULL_REQUESTS[ci]), "main (merge base)", "input-bound-tightened", code=1)
 
 
 def test_an_honest_pull_request_passes_in_each(honest: Victim) -> None:
     for environ in PULL_REQUESTS.values():
-        passes(honest.attempt("diff", "--quiet", env=environ), "unchanged")
+        assert_passes(honest.attempt("diff", "--quiet", env=environ), "unchanged")
 
 
 @pytest.mark.parametrize("ci", PUSHES)
 def test_a_push_is_compared_with_the_commit_before(evil: Victim, ci: str) -> None:
     before = evil.head("main")
     environ = {name: value.format(before) for name, value in PUSHES[ci].items()}
-    held(evil.attempt("diff", env=environ), f"{before[:12]} (before the push)", code=1)
+    assert_held(evil.attempt("diff", env=environ), f"{before[:12]} (before the push)", code=1)
 
 
 def test_an_honest_push_passes_in_each(honest: Victim) -> None:
     for environ in PUSHES.values():
         filled = {name: value.format(honest.head("main")) for name, value in environ.items()}
-        passes(honest.attempt("diff", "--quiet", env=filled), "unchanged")
+        assert_passes(honest.attempt("diff", "--quiet", env=filled), "unchanged")
 
 
 @pytest.mark.parametrize("build", NONE)
 def test_a_build_without_a_commit_is_rejected(evil: Victim, build: str) -> None:
     answer = evil.attempt("diff", env=NONE[build])
-    held(answer, "govern diff OLD", code=2)
+    assert_held(answer, "govern diff OLD", code=2)
     assert answer.out == ""
 
 
 def test_naming_the_commit_is_enough_in_each_ci(evil: Victim) -> None:
     for build in list(NONE)[:4]:
-        held(evil.attempt("diff", "origin/main", env=NONE[build]), "input-bound-tightened", code=1)
-    passes(evil.attempt("diff", "HEAD", "--quiet", env={"CI": "true"}), "unchanged")
+        assert_held(evil.attempt("diff", "origin/main", env=NONE[build]), "input-bound-tightened", code=1)
+    assert_passes(evil.attempt("diff", "HEAD", "--quiet", env={"CI": "true"}), "unchanged")
 
 
 def test_outside_ci_the_old_side_is_the_last_commit(evil: Victim) -> None:
     for environ in ({}, {"CI": ""}, {"CI": "false"}, {"CI": "0"}, {"TAG_NAME": "v2"}):
-        passes(evil.attempt("diff", "--quiet", env=environ), "unchanged")
+        assert_passes(evil.attempt("diff", "--quiet", env=environ), "unchanged")
 
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_target_that_is_the_pull_request_itself(evil: Victim, target: str) -> None:
     """A change that is compared with itself would be unchanged, so this must never happen."""
     answer = evil.attempt("diff", env={"CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": target})
-    held(answer, code=2)
+    assert_held(answer, code=2)
     assert answer.out == ""
 
 
@@ -168,34 +168,36 @@ def test_a_local_branch_is_not_the_target(evil: Victim) -> None:
     """Woodpecker checks out a pull request under the name of its target, and fetches no other branch."""
     evil.git("branch", "-f", "main", "evil")
     evil.git("update-ref", "-d", "refs/remotes/origin/main")
-    held(evil.attempt("diff", env=PULL_REQUESTS["Woodpecker CI"]), "git fetch origin", code=2)
+    assert_held(evil.attempt("diff", env=PULL_REQUESTS["Woodpecker CI"]), "git fetch origin", code=2)
 
 
 def test_a_merge_queue_is_compared_with_its_base(evil: Victim) -> None:
     queued = {"merge_group": {"base_sha": evil.head("main"), "head_sha": evil.head()}}
     environ = event(evil, "merge_group", queued)
-    held(evil.attempt("diff", env=environ), "(the merge queue's base)", "input-bound-tightened", code=1)
+    assert_held(evil.attempt("diff", env=environ), "(the merge queue's base)", "input-bound-tightened", code=1)
     evil.git("tag", "v1.0.1")
     evil.commit("go on")
-    held(evil.attempt("gate", env=environ), "v1.0.0", code=1)
+    assert_held(evil.attempt("gate", env=environ), "v1.0.0", code=1)
 
 
 def test_an_honest_merge_queue_passes(honest: Victim) -> None:
-    passes(honest.attempt("diff", env=event(honest, "merge_group", {"merge_group": {"base_sha": honest.head("main")}})))
+    assert_passes(
+        honest.attempt("diff", env=event(honest, "merge_group", {"merge_group": {"base_sha": honest.head("main")}}))
+    )
 
 
 @pytest.mark.parametrize("name", ["merge_group", "push"])
 def test_an_event_without_a_commit(evil: Victim, name: str) -> None:
     for named in NO_COMMITS:
         content = {"merge_group": {"base_sha": named}} if name == "merge_group" else {"before": named}
-        held(evil.attempt("diff", env=event(evil, name, content)), "govern diff OLD", code=2)
+        assert_held(evil.attempt("diff", env=event(evil, name, content)), "govern diff OLD", code=2)
 
 
 @pytest.mark.parametrize("name", ["merge_group", "push"])
 def test_an_event_with_head_as_a_commit(evil: Victim, name: str) -> None:
     head = evil.head()
     content = {"merge_group": {"base_sha": head}, "before": head}
-    held(evil.attempt("diff", env=event(evil, name, content)), "is HEAD itself", code=2)
+    assert_held(evil.attempt("diff", env=event(evil, name, content)), "is HEAD itself", code=2)
 
 
 def test_a_pull_requests_own_commit_before_does_not_count(evil: Victim) -> None:
@@ -203,8 +205,8 @@ def test_a_pull_requests_own_commit_before_does_not_count(evil: Victim) -> None:
     before = evil.head()
     evil.commit("go on")
     environ = event(evil, "pull_request", {"before": before, "pull_request": {"base": {"sha": before}}})
-    held(evil.attempt("diff", env=environ), code=2)
-    held(evil.attempt("diff", env=environ | {"GITHUB_BASE_REF": "main"}), "input-bound-tightened", code=1)
+    assert_held(evil.attempt("diff", env=environ), code=2)
+    assert_held(evil.attempt("diff", env=environ | {"GITHUB_BASE_REF": "main"}), "input-bound-tightened", code=1)
 
 
 @pytest.mark.parametrize("made", ["tag", "branch"])
@@ -214,14 +216,14 @@ def test_a_ref_named_like_the_previous_commit(evil: Victim, made: str) -> None:
     evil.git(made, short, "evil")
     evil.commit("go on")
     environ = {"CI": "true", "TRAVIS": "true", "TRAVIS_COMMIT_RANGE": f"{short}...{evil.head()[:12]}"}
-    held(evil.attempt("diff", env=environ), code=2)
+    assert_held(evil.attempt("diff", env=environ), code=2)
 
 
 def test_a_forced_push_is_compared_with_what_the_branch_held(evil: Victim) -> None:
     before = evil.head("main")
     evil.git("checkout", "-q", "--orphan", "anew")
     evil.commit("another history")
-    held(evil.attempt("diff", env=event(evil, "push", {"before": before})), "input-bound-tightened", code=1)
+    assert_held(evil.attempt("diff", env=event(evil, "push", {"before": before})), "input-bound-tightened", code=1)
 
 
 def unreadable(broken: str, path: Path) -> None:
@@ -250,15 +252,15 @@ POSIX = ["a link to itself", "a pipe"] if os.name == "posix" else []
 def test_an_event_file_that_cannot_be_read(evil: Victim, broken: str) -> None:
     environ = event(evil, "push", {"before": evil.head("main")})
     unreadable(broken, Path(environ["GITHUB_EVENT_PATH"]))
-    held(evil.attempt("diff", env=environ), "event", code=2)
+    assert_held(evil.attempt("diff", env=environ), "event", code=2)
 
 
 def test_a_gate_counts_only_tags_of_the_target(evil: Victim) -> None:
     evil.git("tag", "v1.0.1")
     evil.commit("go on")
     for ci in ("Travis CI", "Drone", "Semaphore"):
-        held(evil.attempt("gate", env=PULL_REQUESTS[ci]), "v1.0.0", code=1)
-    held(evil.attempt("gate", env=NONE["CircleCI, a pull request"]), "target branch", code=2)
+        assert_held(evil.attempt("gate", env=PULL_REQUESTS[ci]), "v1.0.0", code=1)
+    assert_held(evil.attempt("gate", env=NONE["CircleCI, a pull request"]), "target branch", code=2)
 
 
 TAGS = {
@@ -296,9 +298,9 @@ def test_the_docs_name_each_variable(repository: Path) -> None:
     text = (repository / "docs" / "ci.md").read_text("utf-8")
     for each in CI_SYSTEMS:
         (row,) = [line for line in text.splitlines() if line.startswith(f"| {each.name} (")]
-        told = re.findall(r"`([A-Z_]+)`", row)
+        output = re.findall(r"`([A-Z_]+)`", row)
         asked = {each.marker, each.target, each.pull, each.before} - {"", "CIRCLE_PULL_REQUEST"}
-        assert asked <= set(told), each.name
+        assert asked <= set(output), each.name
 
 
 def test_tests_see_no_variable_of_the_ci_that_runs_them() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from govern.report.formats import Format
-from tests.attacks.victim import Victim, held, passes
+from tests.attacks.victim import Victim, assert_held, assert_passes
 
 EVIL = {"command": "npx", "args": ["-y", "evil-mcp@latest"]}
 GOOD = {"command": "node", "args": ["server.js"], "env": {"MODE": "plain"}}
@@ -71,9 +71,9 @@ def test_a_server_that_the_config_does_not_name_is_rejected(victim: Victim, plac
     if os.name == "nt" and place.endswith((".", " ")):
         pytest.skip("Windows creates no such file")
     commit(victim, {place: TEXTS.get(place) or json.dumps(FORMS.get(place, {"mcpServers": {"evil": EVIL}}))})
-    held(victim.attempt("gate"), "failed   coverage", SAID, code=1)
+    assert_held(victim.attempt("gate"), "failed   coverage", SAID, code=1)
     checked = victim.attempt("init", "--check")
-    held(checked, SAID, code=1)
+    assert_held(checked, SAID, code=1)
 
 
 @pytest.mark.parametrize("form", Format)
@@ -81,7 +81,7 @@ def test_every_report_names_the_server_and_escapes_it(victim: Victim, form: Form
     entry = {"command": "npx", "args": ["-y", "evil-mcp", "\x1b[31m", "\u202e", "a\nok lock", "</pre><b>|`"]}
     commit(victim, {".mcp.json": config(evil=entry)})
     answer = victim.attempt("gate", "--format", form)
-    held(answer, SAID, code=1)
+    assert_held(answer, SAID, code=1)
     # XML and JSON have escapes of their own.
     assert not {"\x1b", "\u202e"} & {*answer.out}
     assert "\nok lock" not in answer.out
@@ -89,13 +89,13 @@ def test_every_report_names_the_server_and_escapes_it(victim: Victim, form: Form
 
 def test_a_repository_without_client_configs_passes_as_before(victim: Victim) -> None:
     commit(victim, {"notes.txt": "evil-mcp", "mcp.json": config(evil=EVIL), ".vscode/settings.json": '{"a": 1}'})
-    passes(victim.attempt("gate", "--verbose"), "allowed")
-    passes(victim.attempt("init", "--check"), "no client config of this project names a server")
+    assert_passes(victim.attempt("gate", "--verbose"), "allowed")
+    assert_passes(victim.attempt("init", "--check"), "no client config of this project names a server")
 
 
 def test_an_ordinary_broken_file_without_servers_passes(victim: Victim) -> None:
     commit(victim, {".vscode/settings.json": '{"editor.tabSize": {{ cookiecutter.size }} }'})
-    passes(victim.attempt("gate"), "allowed")
+    assert_passes(victim.attempt("gate"), "allowed")
 
 
 NOTHING_EVIL = "failed   coverage"
@@ -119,6 +119,14 @@ HIDDEN: dict[str, tuple[dict[str, str | bytes], str]] = {
         {".vscode/mcp.json": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n"},
         "is stored with Git LFS",
     ),
+    "in another header": (
+        {".claude/agents/a.md": '---json\n{"mcpServers": {"e": {"command": "evil-mcp"}}}\n---\nHi\n'},
+        "its header has no end",
+    ),
+    "below empty lines": (
+        {".claude/agents/a.md": "\n\n---\nmcpServers: {e: {command: evil-mcp}}\n---\nHi\n"},
+        SAID,
+    ),
     "an escaped key": ({".mcp.json": '{"\\u006dcpServers": {"e": {"command": "evil-mcp"}}}'}, SAID),
     "an escaped key in a broken file": ({".vscode/settings.json": '{"\\u006dcp": {"servers": {}}, !}'}, NOTHING_EVIL),
     "a broken file": ({".mcp.json": '{"mcpServers": {"e": {"command": "evil-mcp"}}'}, NOTHING_EVIL),
@@ -141,18 +149,18 @@ HIDDEN: dict[str, tuple[dict[str, str | bytes], str]] = {
         {".mcp.json": config(a={"url": "https://x.example/mcp", "headersHelper": "evil-mcp"})},
         "headersHelper",
     ),
-    "two spellings": ({"crush.json": '{"mcp": {"a": {"command": "x", "cmd": "evil-mcp"}}}'}, "both command and cmd"),
+    "two spellings": ({"crush.json": '{"mcp": {"a": {"command": "x", "cmd": "evil-mcp"}}}'}, "gives command twice"),
     "a list of arguments that is none": ({".mcp.json": config(a={"command": "x", "args": "evil-mcp"})}, "args is not"),
     "another protocol": ({".mcp.json": config(a={"type": "ws", "url": "wss://x.example"})}, "neither http"),
     "a submodule's config beside a good one": ({".mcp.json": config(a=EVIL), "x/.mcp.json": "{}"}, SAID),
 }
 
 
-@pytest.mark.parametrize(("files", "said"), HIDDEN.values(), ids=HIDDEN)
-def test_a_hidden_server_is_rejected(victim: Victim, files: dict[str, str | bytes], said: str) -> None:
+@pytest.mark.parametrize(("files", "message"), HIDDEN.values(), ids=HIDDEN)
+def test_a_hidden_server_is_rejected(victim: Victim, files: dict[str, str | bytes], message: str) -> None:
     commit(victim, files)
-    held(victim.attempt("gate"), "failed   coverage", said, code=1)
-    held(victim.attempt("init", "--check"), "" if said == NOTHING_EVIL else said, code=1)
+    assert_held(victim.attempt("gate"), "failed   coverage", message, code=1)
+    assert_held(victim.attempt("init", "--check"), "" if message == NOTHING_EVIL else message, code=1)
 
 
 def cursor_to_folder(victim: Victim) -> None:
@@ -226,22 +234,22 @@ def test_a_server_behind_a_link_is_rejected(victim: Victim, attack: Callable[[Vi
     victim.branch()
     attack(victim)
     victim.commit("link")
-    held(victim.attempt("gate"), "failed   coverage", code=1)
-    held(victim.attempt("init", "--check"), code=1)
+    assert_held(victim.attempt("gate"), "failed   coverage", code=1)
+    assert_held(victim.attempt("init", "--check"), code=1)
 
 
 def test_a_config_that_only_the_commit_has_is_rejected(victim: Victim) -> None:
     """A build that removes the file before the gate runs hides nothing."""
     commit(victim, {".mcp.json": config(evil=EVIL)})
     (victim.root / ".mcp.json").unlink()
-    held(victim.attempt("gate"), "failed   coverage", SAID, code=1)
+    assert_held(victim.attempt("gate"), "failed   coverage", SAID, code=1)
 
 
 def test_a_submodule_in_place_of_a_clients_folder_is_rejected(victim: Victim) -> None:
     victim.branch()
     victim.git("update-index", "--add", "--cacheinfo", f"160000,{victim.head()},.cursor")
     victim.git("commit", "-q", "-m", "a submodule")
-    held(victim.attempt("gate"), "failed   coverage", "is a submodule", code=1)
+    assert_held(victim.attempt("gate"), "failed   coverage", "is a submodule", code=1)
 
 
 RELEASED = """\
@@ -267,6 +275,25 @@ CHANGED: dict[str, tuple[dict[str, Any], str]] = {
     "a header": (REMOTE | {"headers": {"X-Evil": "1"}}, "header x-evil: not set → 1"),
     "another variable": (REMOTE | {"headers": {"Authorization": "Bearer ${AWS_SECRET}"}}, "header authorization"),
     "a secret": (REMOTE | {"headers": {"Authorization": f"Bearer ghp_{'a1' * 18}"}}, "header authorization"),
+    "a second command": (GOOD | {"command": "evil", "transport": {"command": "node"}}, "gives command twice"),
+    "second headers": (REMOTE | {"requestInit": {"headers": {"X-Team": "docs"}}}, "gives headers twice"),
+    "second variables": (GOOD | {"environment": {"MODE": "plain"}}, "gives env twice"),
+    "two tokens": (
+        REMOTE | {"headers": {"Authorization": "Bearer ${API_TOKEN}"}, "bearer_token_env_var": "AWS_SECRET"},
+        "gives authorization twice",
+    ),
+    "a header in two cases": (REMOTE | {"headers": {"X-Team": "evil", "x-team": "docs"}}, "gives x-team twice"),
+    "another token": (REMOTE | {"apiKey": "${AWS_SECRET}"}, "header authorization"),
+    "another login": (REMOTE | {"oauth": {"authorizationUrl": "https://evil.example"}}, "another URL for OAuth"),
+    "another folder by another name": (GOOD | {"workingDirectory": "evil"}, "cwd: . → evil"),
+    "a value of the editor's settings": (
+        REMOTE | {"headers": {"Authorization": "Bearer ${config:api.token}"}},
+        "is a value of the client's settings",
+    ),
+    "another folder of the editor": (
+        GOOD | {"args": ["${workspaceFolder:evil}/server.js"]},
+        "of the client's settings",
+    ),
     "client credentials": (REMOTE | {"oauth": {"clientId": "a", "clientSecret": "${B}"}}, "other client credentials"),
 }
 
@@ -278,10 +305,10 @@ def uncovered(victim: Victim, entry: dict[str, Any], name: str = "good", place: 
     return victim.attempt("init", "--check")
 
 
-@pytest.mark.parametrize(("entry", "said"), CHANGED.values(), ids=CHANGED)
-def test_each_part_of_an_entry_counts(victim: Victim, entry: dict[str, Any], said: str) -> None:
+@pytest.mark.parametrize(("entry", "message"), CHANGED.values(), ids=CHANGED)
+def test_each_part_of_an_entry_counts(victim: Victim, entry: dict[str, Any], message: str) -> None:
     answer = uncovered(victim, entry, "remote" if "url" in entry else "good")
-    held(answer, said, code=1)
+    assert_held(answer, message, code=1)
     assert "ghp_" not in answer.out
 
 
@@ -297,12 +324,21 @@ def test_each_part_of_an_entry_counts(victim: Victim, entry: dict[str, Any], sai
     ],
 )
 def test_an_entry_of_the_config_passes_under_any_name(victim: Victim, entry: dict[str, Any]) -> None:
-    passes(uncovered(victim, entry, "renamed"), "1 client config names only what govern.toml names")
+    assert_passes(uncovered(victim, entry, "renamed"), "1 client config names only what govern.toml names")
 
 
 @pytest.mark.parametrize("place", [".mcp.json", "pkg/sub/.cursor/mcp.json"])
 def test_the_same_words_in_another_folder_start_another_program(victim: Victim, place: str) -> None:
-    held(uncovered(victim, GOOD, place=place), "cwd: . → ", code=1)
+    assert_held(uncovered(victim, GOOD, place=place), "cwd: . → ", code=1)
+
+
+def test_an_input_of_the_editor_passes_without_a_default(victim: Victim) -> None:
+    victim.configure("[servers.a]", f"{RELEASED}[servers.a]")
+    prompt = {"id": "api-token", "type": "promptString", "password": True}
+    entry = REMOTE | {"headers": {"Authorization": "Bearer ${input:api-token}"}}
+    for more, code in ({}, 0), ({"default": "evil"}, 1):
+        victim.desk.write(".vscode/mcp.json", json.dumps({"inputs": [prompt | more], "servers": {"remote": entry}}))
+        assert victim.attempt("init", "--check").code == code
 
 
 def test_a_secret_in_a_client_config_is_rejected(victim: Victim) -> None:
@@ -311,7 +347,7 @@ def test_a_secret_in_a_client_config_is_rejected(victim: Victim) -> None:
                      'headers = { X-Api-Key = "${B_API_KEY}" }\n[servers.a]')  # fmt: skip
     victim.desk.write(".mcp.json", config(b=entry))
     answer = victim.attempt("init", "--check")
-    held(answer, "b: contains a secret; write it as ${B_API_KEY}", code=1)
+    assert_held(answer, "b: contains a secret; write it as ${B_API_KEY}", code=1)
     assert "a1a1" not in answer.out
 
 
@@ -321,24 +357,24 @@ def test_an_exception_is_a_weaker_policy_and_needs_an_approval(victim: Victim, a
     victim.configure("[policy.approvals]", f'[policy.gate]\nuncovered = ["{allowed}"]\n[policy.approvals]')
     victim.commit("allow it")
     answer = victim.attempt("gate")
-    held(answer, "policy.gate.uncovered", "failed   coverage", code=1)
+    assert_held(answer, "policy.gate.uncovered", "failed   coverage", code=1)
     victim.approve("ana", *victim.open_ids())
-    passes(victim.attempt("gate"), "allowed")
+    assert_passes(victim.attempt("gate"), "allowed")
 
 
 @pytest.mark.parametrize("allowed", ["pkg/.mcp", "kg/.mcp.json", "npx -y evil-mcp", "evil", ".mcp.json"])
 def test_an_exception_covers_nothing_else(victim: Victim, allowed: str) -> None:
     victim.configure("[policy.approvals]", f'[policy.gate]\nuncovered = ["{allowed}"]\n[policy.approvals]')
     victim.desk.write(".mcp.json", config(evil=EVIL))
-    held(victim.attempt("init", "--check"), SAID, code=1)
+    assert_held(victim.attempt("init", "--check"), SAID, code=1)
 
 
 def test_an_approved_command_does_not_cover_more_of_the_entry(victim: Victim) -> None:
     victim.configure("[policy.approvals]", '[policy.gate]\nuncovered = ["npx -y evil-mcp@latest"]\n[policy.approvals]')
     victim.desk.write(".mcp.json", config(evil=EVIL))
-    passes(victim.attempt("init", "--check"))
+    assert_passes(victim.attempt("init", "--check"))
     victim.desk.write(".mcp.json", config(evil=EVIL | {"env": {"NODE_OPTIONS": "--require ./evil.js"}}))
-    held(victim.attempt("init", "--check"), "NODE_OPTIONS", code=1)
+    assert_held(victim.attempt("init", "--check"), "NODE_OPTIONS", code=1)
 
 
 @pytest.mark.timeout(60)
@@ -349,7 +385,7 @@ def test_an_approved_command_does_not_cover_more_of_the_entry(victim: Victim) ->
 )
 def test_a_config_that_is_slow_to_read_does_not_stop_the_gate(victim: Victim, text: str) -> None:
     commit(victim, {".mcp.json": f"{text} mcpServers"})
-    held(victim.attempt("gate"), "failed   coverage", code=1)
+    assert_held(victim.attempt("gate"), "failed   coverage", code=1)
 
 
 @pytest.mark.timeout(60)
@@ -366,4 +402,4 @@ def test_a_config_that_is_slow_to_read_does_not_stop_the_gate(victim: Victim, te
 )
 def test_yaml_that_is_slow_to_read_does_not_stop_the_gate(victim: Victim, text: str) -> None:
     commit(victim, {".continue/config.yaml": text})
-    held(victim.attempt("gate"), "failed   coverage", code=1)
+    assert_held(victim.attempt("gate"), "failed   coverage", code=1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.victim import BROKEN, POISONED, Victim, git_in, held, passes
+from tests.attacks.victim import BROKEN, POISONED, Victim, assert_held, assert_passes, git_in
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links and shell scripts")
 
@@ -55,7 +55,7 @@ def test_a_committed_bare_repository_is_ignored(victim: Victim, words: tuple[str
     broken(victim)
     embed(victim, victim.folder, bare=bare)
     env = {"GITHUB_BASE_REF": "main"} if words == ("diff",) else {}
-    held(victim.attempt(*words, env=env), TIGHTENED, code=1)
+    assert_held(victim.attempt(*words, env=env), TIGHTENED, code=1)
 
 
 def test_a_bare_repository_above_the_lock_is_ignored(victim: Victim) -> None:
@@ -63,13 +63,13 @@ def test_a_bare_repository_above_the_lock_is_ignored(victim: Victim) -> None:
     embed(victim, victim.folder, bare=False)
     below = victim.folder / "below"
     below.mkdir()
-    held(victim.attempt("diff", "main", cwd=below), TIGHTENED, code=1)
+    assert_held(victim.attempt("diff", "main", cwd=below), TIGHTENED, code=1)
 
 
 def test_an_embedded_repository_provides_no_signer(victim: Victim) -> None:
     embed(victim, victim.folder, bare=False)
     git_in(victim.root, "config", "--file", "pkg/config", "user.email", "ana@example.com")
-    held(victim.attempt("sign", "--key", str(victim.people["eve"].key)), "git has no user.email here", code=2)
+    assert_held(victim.attempt("sign", "--key", str(victim.people["eve"].key)), "git has no user.email here", code=2)
 
 
 # Folders that became another repository
@@ -92,14 +92,14 @@ def submodule(victim: Victim, name: str = "pkg") -> None:
 def test_a_folder_that_became_a_submodule(victim: Victim, words: tuple[str, ...]) -> None:
     broken(victim)
     submodule(victim)
-    held(victim.attempt(*words), "pkg was a folder of", "but is a submodule now", code=2)
+    assert_held(victim.attempt(*words), "pkg was a folder of", "but is a submodule now", code=2)
 
 
 def test_a_folder_that_became_a_submodule_on_main_already(victim: Victim) -> None:
     broken(victim)
     submodule(victim)
     victim.git("branch", "-f", "main", "HEAD")
-    held(victim.attempt("gate"), "pkg was a folder of", "but is a submodule now", code=2)
+    assert_held(victim.attempt("gate"), "pkg was a folder of", "but is a submodule now", code=2)
 
 
 def test_a_submodule_in_a_shallow_clone(victim: Victim) -> None:
@@ -108,7 +108,7 @@ def test_a_submodule_in_a_shallow_clone(victim: Victim) -> None:
     shallow = victim.root.parent / "shallow"
     git_in(victim.root, "clone", "-q", "--depth", "1", victim.root.as_uri(), str(shallow))
     git_in(shallow, "-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init")
-    held(victim.attempt("diff", "HEAD", cwd=shallow / "pkg"), "pkg is a submodule of", "fetch-depth: 0", code=2)
+    assert_held(victim.attempt("diff", "HEAD", cwd=shallow / "pkg"), "pkg is a submodule of", "fetch-depth: 0", code=2)
 
 
 def test_a_submodule_that_is_not_checked_out(victim: Victim) -> None:
@@ -117,8 +117,8 @@ def test_a_submodule_that_is_not_checked_out(victim: Victim) -> None:
     victim.git("rm", "-q", "-r", "--cached", "pkg")
     victim.git("update-index", "--add", "--cacheinfo", f"160000,{commit},pkg")
     victim.git("commit", "-q", "-m", "a submodule")
-    held(victim.attempt("diff", "main"), "pkg was a folder at", "but is a submodule now", code=2)
-    held(victim.attempt("diff", "main", "HEAD"), "is a submodule", code=2)
+    assert_held(victim.attempt("diff", "main"), "pkg was a folder at", "but is a submodule now", code=2)
+    assert_held(victim.attempt("diff", "main", "HEAD"), "is a submodule", code=2)
 
 
 @pytest.mark.parametrize("kind", ["folder", "file"])
@@ -131,7 +131,7 @@ def test_a_git_folder_from_an_archive(victim: Victim, kind: str) -> None:
     else:
         (victim.folder / ".git").write_text(f"gitdir: {hidden}\n")
     for words in (("diff", "HEAD"), ("gate",), ("diff", "main", "--config-from", "main")):
-        held(victim.attempt(*words), "pkg was a folder of", "but is another repository now", code=2)
+        assert_held(victim.attempt(*words), "pkg was a folder of", "but is another repository now", code=2)
 
 
 def linked(victim: Victim, target: str) -> None:
@@ -158,7 +158,7 @@ def test_a_folder_that_became_a_link(victim: Victim, words: tuple[str, ...], way
         answer = victim.attempt(*words, "--config", "pkg/govern.toml", cwd=victim.root)
     else:
         answer = victim.attempt(*words, cwd=victim.root / "other")
-    held(answer, "pkg was a folder at", "but is a symbolic link now", code=2)
+    assert_held(answer, "pkg was a folder at", "but is a symbolic link now", code=2)
 
 
 def test_a_folder_that_became_a_link_to_another_package(victim: Victim) -> None:
@@ -171,7 +171,7 @@ def test_a_folder_that_became_a_link_to_another_package(victim: Victim) -> None:
     shutil.rmtree(victim.folder)
     victim.folder.symlink_to("weak")
     victim.commit("a link")
-    held(victim.attempt("diff", "main", cwd=weak), "pkg was a folder at", "but is a symbolic link now", code=2)
+    assert_held(victim.attempt("diff", "main", cwd=weak), "pkg was a folder at", "but is a symbolic link now", code=2)
 
 
 def test_a_link_to_a_submodule(victim: Victim) -> None:
@@ -181,7 +181,9 @@ def test_a_link_to_a_submodule(victim: Victim) -> None:
     victim.folder.symlink_to("sub")
     victim.commit("a link")
     for words in (("diff", "main"), ("gate",)):
-        held(victim.attempt(*words, cwd=victim.root / "sub"), "pkg was a folder of", "is a symbolic link now", code=2)
+        assert_held(
+            victim.attempt(*words, cwd=victim.root / "sub"), "pkg was a folder of", "is a symbolic link now", code=2
+        )
 
 
 def test_a_link_that_leaves_the_repository(victim: Victim) -> None:
@@ -192,7 +194,7 @@ def test_a_link_that_leaves_the_repository(victim: Victim) -> None:
     victim.folder.symlink_to(outside)
     victim.commit("a link")
     answer = victim.attempt("diff", "main", "--config", "pkg/govern.toml", cwd=victim.root)
-    held(answer, "pkg was a folder of", "is a symbolic link now", code=2)
+    assert_held(answer, "pkg was a folder of", "is a symbolic link now", code=2)
 
 
 def test_a_lock_or_config_that_became_a_link_is_still_compared(victim: Victim) -> None:
@@ -203,8 +205,8 @@ def test_a_lock_or_config_that_became_a_link_is_still_compared(victim: Victim) -
         file.symlink_to(f"../{name}")
         (victim.root / name).write_text(text or (victim.root / name).read_text())
     victim.commit()
-    held(victim.attempt("diff", "main", "--config-from", "main"), TIGHTENED, code=1)
-    held(victim.attempt("gate"), "policy", TIGHTENED, code=1)
+    assert_held(victim.attempt("diff", "main", "--config-from", "main"), TIGHTENED, code=1)
+    assert_held(victim.attempt("gate"), "policy", TIGHTENED, code=1)
 
 
 def test_a_folder_in_another_letter_case(victim: Victim) -> None:
@@ -212,7 +214,7 @@ def test_a_folder_in_another_letter_case(victim: Victim) -> None:
     victim.folder.rename(victim.root / "PKG")
     victim.commit()
     for words in (("diff", "main"), ("gate",)):
-        held(victim.attempt(*words, cwd=victim.root / "PKG"), TIGHTENED, code=1)
+        assert_held(victim.attempt(*words, cwd=victim.root / "PKG"), TIGHTENED, code=1)
 
 
 # A repository with replaced objects
@@ -242,7 +244,7 @@ def test_replacements_and_grafts_are_ignored(victim: Victim, attack: Attack, wor
     broken(victim)
     victim.commit()
     attack(victim)
-    held(victim.attempt(*words, env={"GITHUB_BASE_REF": "main"}), TIGHTENED, code=1)
+    assert_held(victim.attempt(*words, env={"GITHUB_BASE_REF": "main"}), TIGHTENED, code=1)
 
 
 # Programs that a repository's config names
@@ -288,7 +290,7 @@ def test_a_program_named_in_the_config_is_not_run(victim: Victim, key: str) -> N
     (victim.root / ".git" / "info" / "attributes").write_text("* diff=evil filter=evil\n")
     for name, value in {key: program, **PROGRAMS[key]}.items():
         victim.git("config", name, program if value == "trap" else value)
-    held(victim.attempt("gate", "--config-from", "main"), TIGHTENED, code=1)
+    assert_held(victim.attempt("gate", "--config-from", "main"), TIGHTENED, code=1)
     assert not (victim.root.parent / "owned").exists()
 
 
@@ -306,7 +308,7 @@ def test_a_repository_config_runs_no_program(victim: Victim, key: str) -> None:
     victim.commit()
     victim.git("config", key, str(victim.root / "shared"))
     for words in (("gate",), ("diff", "main")):
-        held(victim.attempt(*words), TIGHTENED, code=1)
+        assert_held(victim.attempt(*words), TIGHTENED, code=1)
     assert not (victim.root.parent / "owned").exists()
 
 
@@ -318,8 +320,8 @@ def test_hooks_are_not_run(victim: Victim) -> None:
     for name in ("post-index-change", "reference-transaction", "fsmonitor-watchman", "post-checkout", "pre-auto-gc"):
         shutil.copy(trap(victim), hooks / name)
     os.utime(victim.folder / "a.json", (0, 0))
-    held(victim.attempt("gate"), TIGHTENED, code=1)
-    held(victim.attempt("diff", "main"), TIGHTENED, code=1)
+    assert_held(victim.attempt("gate"), TIGHTENED, code=1)
+    assert_held(victim.attempt("diff", "main"), TIGHTENED, code=1)
     assert not (victim.root.parent / "owned").exists()
 
 
@@ -341,7 +343,7 @@ def test_a_promisor_remote_is_not_contacted(victim: Victim, how: str, words: tup
     lost = victim.git("rev-parse", "main:pkg/govern.toml" if "--config-from" in words else "main:pkg/capability.lock")
     (victim.root / ".git" / "objects" / lost[:2] / lost.strip()[2:]).unlink()
     victim.lists(BROKEN)
-    held(victim.attempt(*words), "git cannot read", code=2)
+    assert_held(victim.attempt(*words), "git cannot read", code=2)
     assert not (victim.root.parent / "owned").exists()
 
 
@@ -349,7 +351,7 @@ def test_a_config_that_moves_the_work_tree(victim: Victim) -> None:
     broken(victim)
     victim.commit()
     victim.git("config", "core.worktree", str(victim.folder))
-    held(victim.attempt("diff", "main"), "git uses the work tree", "git config core.worktree", code=2)
+    assert_held(victim.attempt("diff", "main"), "git uses the work tree", "git config core.worktree", code=2)
 
 
 # The environment of another repository's hook
@@ -405,7 +407,7 @@ def test_git_variables_of_another_repository_are_ignored(victim: Victim, names: 
         "GIT_PAGER": trap(victim),
         "GIT_DEFAULT_HASH": "sha256",
     }
-    held(victim.attempt("gate", env={name: str(values[name]) for name in names}), TIGHTENED, code=1)
+    assert_held(victim.attempt("gate", env={name: str(values[name]) for name in names}), TIGHTENED, code=1)
     assert not (victim.root.parent / "owned").exists()
 
 
@@ -418,7 +420,7 @@ def test_a_ref_that_is_named_like_the_branch(victim: Victim, ref: str) -> None:
     victim.commit()
     victim.git("update-ref", ref, "HEAD")
     for words in (("diff", "main"), ("gate", "--against", "main"), ("diff", "main", "--config-from", "main")):
-        held(victim.attempt(*words), "'main' is ambiguous", ref, code=2)
+        assert_held(victim.attempt(*words), "'main' is ambiguous", ref, code=2)
 
 
 @pytest.mark.parametrize("ref", ["refs/tags/origin/main", "refs/heads/origin/main", "refs/origin/main"])
@@ -426,8 +428,8 @@ def test_a_ref_that_is_named_like_the_remote_branch(victim: Victim, ref: str) ->
     broken(victim)
     victim.commit()
     victim.git("update-ref", ref, "HEAD")
-    held(victim.attempt("diff", "origin/main"), "'origin/main' is ambiguous", ref, code=2)
-    held(victim.attempt("diff", env={"GITHUB_BASE_REF": "main"}), TIGHTENED, code=1)
+    assert_held(victim.attempt("diff", "origin/main"), "'origin/main' is ambiguous", ref, code=2)
+    assert_held(victim.attempt("diff", env={"GITHUB_BASE_REF": "main"}), TIGHTENED, code=1)
 
 
 @pytest.mark.parametrize("kind", ["tags", "heads"])
@@ -438,7 +440,7 @@ def test_a_ref_that_is_named_like_a_commit(victim: Victim, kind: str, digits: in
     victim.commit()
     victim.git("update-ref", f"refs/{kind}/{released[:digits]}", "HEAD")
     for words in (("diff", released[:digits]), ("gate", "--against", released[:digits])):
-        held(victim.attempt(*words), f"'{released[:digits]}' is ambiguous", code=2)
+        assert_held(victim.attempt(*words), f"'{released[:digits]}' is ambiguous", code=2)
 
 
 def test_a_ref_of_all_digits_of_a_commit(victim: Victim) -> None:
@@ -447,7 +449,7 @@ def test_a_ref_of_all_digits_of_a_commit(victim: Victim) -> None:
     victim.commit()
     victim.git("update-ref", f"refs/tags/{released}", "HEAD")
     victim.git("update-ref", "refs/tags/HEAD", "HEAD")
-    held(victim.attempt("diff", released), TIGHTENED, code=1)
+    assert_held(victim.attempt("diff", released), TIGHTENED, code=1)
 
 
 @pytest.mark.parametrize("name", ["main", "v1.0.0", "HEAD"])
@@ -455,8 +457,8 @@ def test_a_file_with_the_name_of_a_commit(victim: Victim, name: str) -> None:
     broken(victim)
     shutil.copy(victim.folder / "capability.lock", victim.folder / name)
     victim.commit()
-    held(victim.attempt("diff", name), "is ambiguous: a file and a git commit", code=2)
-    held(victim.attempt("gate", "--against", name), "is ambiguous: a file and a git commit", code=2)
+    assert_held(victim.attempt("diff", name), "is ambiguous: a file and a git commit", code=2)
+    assert_held(victim.attempt("gate", "--against", name), "is ambiguous: a file and a git commit", code=2)
 
 
 # Honest counterparts
@@ -477,26 +479,26 @@ def test_a_submodule_that_was_always_one(victim: Victim) -> None:
     git_in(outer, "commit", "-q", "-m", "x")
     inner = outer / "server" / "pkg"
     for words in (("diff", "HEAD"), ("diff", "v1.0.0"), ("gate",)):
-        passes(victim.attempt(*words, cwd=inner))
+        assert_passes(victim.attempt(*words, cwd=inner))
 
 
 def test_a_folder_that_became_a_submodule_where_git_does_not_look_above_it(victim: Victim) -> None:
     submodule(victim)
-    passes(victim.attempt("diff", "HEAD", env={"GIT_CEILING_DIRECTORIES": str(victim.root)}))
+    assert_passes(victim.attempt("diff", "HEAD", env={"GIT_CEILING_DIRECTORIES": str(victim.root)}))
 
 
 def test_a_clone_inside_another_repository(victim: Victim) -> None:
     inner = victim.root / "vendor" / "clone"
     git_in(victim.root, "clone", "-q", str(victim.remote), str(inner))
     for words in (("diff", "HEAD"), ("gate",)):
-        passes(victim.attempt(*words, cwd=inner / "pkg"))
+        assert_passes(victim.attempt(*words, cwd=inner / "pkg"))
 
 
 def test_a_linked_work_tree(victim: Victim) -> None:
     for place in (victim.root.parent / "beside", victim.root / "inside"):
         victim.git("worktree", "add", "-q", "--detach", str(place))
         for words in (("diff", "main"), ("gate",)):
-            passes(victim.attempt(*words, cwd=place / "pkg"))
+            assert_passes(victim.attempt(*words, cwd=place / "pkg"))
 
 
 def test_a_link_that_bypasses_the_lock(victim: Victim) -> None:
@@ -505,7 +507,7 @@ def test_a_link_that_bypasses_the_lock(victim: Victim) -> None:
     (victim.root / "short").symlink_to("pkg")
     honest(victim)
     for words in (("diff", "main"), ("gate",)):
-        passes(victim.attempt(*words))
+        assert_passes(victim.attempt(*words))
 
 
 def test_a_folder_that_was_a_link_before(victim: Victim) -> None:
@@ -515,17 +517,17 @@ def test_a_folder_that_was_a_link_before(victim: Victim) -> None:
     victim.git("tag", "v1.0.1")
     honest(victim)
     for words in (("diff", "main"), ("gate",)):
-        passes(victim.attempt(*words, cwd=victim.root / "real"))
+        assert_passes(victim.attempt(*words, cwd=victim.root / "real"))
 
 
 def test_a_repository_that_the_environment_names(victim: Victim) -> None:
     apart = victim.root.parent / "apart.git"
     (victim.root / ".git").rename(apart)
     env = {"GIT_DIR": str(apart), "GIT_WORK_TREE": str(victim.root)}
-    passes(victim.attempt("diff", "HEAD", env=env))
-    passes(victim.attempt("diff", "HEAD", env={"GIT_DIR": "../../apart.git", "GIT_WORK_TREE": ".."}))
+    assert_passes(victim.attempt("diff", "HEAD", env=env))
+    assert_passes(victim.attempt("diff", "HEAD", env={"GIT_DIR": "../../apart.git", "GIT_WORK_TREE": ".."}))
     victim.lists(BROKEN)
-    held(victim.attempt("diff", "HEAD", env=env), TIGHTENED, code=1)
+    assert_held(victim.attempt("diff", "HEAD", env=env), TIGHTENED, code=1)
 
 
 def test_abbreviations_and_names_of_one_commit(victim: Victim) -> None:
@@ -533,4 +535,4 @@ def test_abbreviations_and_names_of_one_commit(victim: Victim) -> None:
     victim.git("tag", "v1.0.0-again", "v1.0.0")
     victim.git("update-ref", "refs/tags/main", "main")
     for name in (victim.head("v1.0.0")[:7], "main", "origin/main", "v1.0.0~0", "refs/heads/main", "HEAD~1"):
-        passes(victim.attempt("diff", name))
+        assert_passes(victim.attempt("diff", name))

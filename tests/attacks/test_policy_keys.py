@@ -19,7 +19,7 @@ from govern.policy.folds import active
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of
 from govern.policy.weakening import WEAKENING, CanWeaken
-from tests.attacks.victim import BROKEN, RELEASED, Tools, held, passes
+from tests.attacks.victim import BROKEN, RELEASED, Tools, assert_held, assert_passes
 from tests.desk import REPOSITORY, Answer, Desk
 from tests.signing.people import WITHOUT, Person, somebody
 
@@ -102,6 +102,7 @@ sigstore-root = "root.json"
 server-tokens = 5000
 tool-tokens = 900
 growth-percent = 10
+growth-tokens = 500
 context-window = 100_000
 [policy.risk]
 low = 500
@@ -184,6 +185,7 @@ LOOSENED = {
     "policy.signatures.sigstore-root": ('"root.json"', '"evil.json"', "another trusted root"),
     "policy.budget.server-tokens": ("server-tokens = 5000\n", "", "definitions may cost more"),
     "policy.budget.tool-tokens": ("tool-tokens = 900", "tool-tokens = 9000", "definitions may cost more"),
+    "policy.budget.growth-tokens": ("growth-tokens = 500", "growth-tokens = 5000", "definitions may cost more"),
     "policy.budget.growth-percent": ("growth-percent = 10", "growth-percent = 1000", "definitions may cost more"),
     "policy.risk.low": ("low = 500", "low = 1500", "answer-size risk starts"),
     "policy.risk.medium": ("medium = 2000", "medium = 3500", "answer-size risk starts"),
@@ -330,32 +332,32 @@ def test_every_key_of_the_docs_is_attacked() -> None:
 
 def test_the_release_itself_passes(released: tuple[Path, bytes], desk: Desk) -> None:
     answer = gated(released, desk, "jobs = 4", "jobs = 4")
-    passes(answer, '"allowed"')
+    assert_passes(answer, '"allowed"')
     assert weaker(answer) == []
 
 
-@pytest.mark.parametrize(("old", "new", "said"), LOOSENED.values(), ids=LOOSENED)
+@pytest.mark.parametrize(("old", "new", "message"), LOOSENED.values(), ids=LOOSENED)
 def test_loosening_a_single_key_is_rejected(
-    released: tuple[Path, bytes], desk: Desk, old: str, new: str, said: str
+    released: tuple[Path, bytes], desk: Desk, old: str, new: str, message: str
 ) -> None:
     answer = gated(released, desk, old, new)
-    held(answer, said, code=1)
+    assert_held(answer, message, code=1)
     (line,) = [each for each in answer.document["checks"] if each["check"] == "policy"]
     assert line["state"] == "failed"
-    assert any(said in f"{each['name']} {each['message']}" for each in weaker(answer))
+    assert any(message in f"{each['name']} {each['message']}" for each in weaker(answer))
     assert not any(each["approved"] for each in weaker(answer))
     assert "hunter3" not in answer.out
 
 
-@pytest.mark.parametrize(("old", "new", "said"), HARMLESS.values(), ids=HARMLESS)
+@pytest.mark.parametrize(("old", "new", "message"), HARMLESS.values(), ids=HARMLESS)
 def test_a_harmless_key_allows_nothing_else(
-    released: tuple[Path, bytes], desk: Desk, old: str, new: str, said: str
+    released: tuple[Path, bytes], desk: Desk, old: str, new: str, message: str
 ) -> None:
     answer = gated(released, desk, old, new, broken=True)
-    held(answer, said, "input-bound-tightened", code=1)
+    assert_held(answer, message, "input-bound-tightened", code=1)
     assert weaker(answer) == []
 
 
 @pytest.mark.parametrize(("old", "new"), HONEST.values(), ids=HONEST)
 def test_an_equally_strict_policy_passes(released: tuple[Path, bytes], desk: Desk, old: str, new: str) -> None:
-    passes(gated(released, desk, old, new), '"allowed"')
+    assert_passes(gated(released, desk, old, new), '"allowed"')

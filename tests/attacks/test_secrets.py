@@ -79,7 +79,7 @@ def test_no_credential_reaches_an_error(desk: Desk, echo_in: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "output",
     [
         '{"access_token": "{token}", "token_type": 7}',
         '{"access_token": ["{token}"]}',
@@ -91,9 +91,9 @@ def test_no_credential_reaches_an_error(desk: Desk, echo_in: str) -> None:
         '{"error": "no {token}"}',
     ],
 )
-def test_tokens_of_an_invalid_response_are_not_shown(desk: Desk, told: str) -> None:
+def test_tokens_of_an_invalid_response_are_not_shown(desk: Desk, output: str) -> None:
     with echoing() as echo:
-        echo.token_answer = told.replace("{token}", echo.token).replace("{refresh}", echo.refresh)
+        echo.token_answer = output.replace("{token}", echo.token).replace("{refresh}", echo.refresh)
         configure(desk, echo)
         answer = desk.govern("lock")
         assert answer.code == 3, answer

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.attacks.victim import Victim, held, passes, tools
+from tests.attacks.victim import Victim, assert_held, assert_passes, tools
 from tests.signing.people import WITHOUT, Person
 
 pytestmark = WITHOUT
@@ -147,32 +147,32 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "500")
 
 
-@pytest.mark.parametrize(("attack", "said"), ON_THE_LOCK.values(), ids=ON_THE_LOCK)
-def test_a_signature_that_is_not_theirs_does_not_count(fortress: Victim, attack: Attack, said: str) -> None:
+@pytest.mark.parametrize(("attack", "message"), ON_THE_LOCK.values(), ids=ON_THE_LOCK)
+def test_a_signature_that_is_not_theirs_does_not_count(fortress: Victim, attack: Attack, message: str) -> None:
     attack(fortress)
     answer = fortress.attempt("verify", "--config-from", "v1.0.0")
-    held(answer, said, "missing the lock needs a signature", code=1)
+    assert_held(answer, message, "missing the lock needs a signature", code=1)
     fortress.commit("evil")
     document = fortress.desk.govern("gate", "--format", "json").document
     assert document["verdict"] == "refused"
 
 
-@pytest.mark.parametrize(("options", "said"), OPTIONS.values(), ids=OPTIONS)
-def test_a_key_counts_in_its_namespace_and_validity_period(fortress: Victim, options: str, said: str) -> None:
+@pytest.mark.parametrize(("options", "message"), OPTIONS.values(), ids=OPTIONS)
+def test_a_key_counts_in_its_namespace_and_validity_period(fortress: Victim, options: str, message: str) -> None:
     fortress.desk.write("allowed_signers", fortress.people["ana"].line(options))
-    held(fortress.attempt("verify"), said, code=1)
+    assert_held(fortress.attempt("verify"), message, code=1)
 
 
 def test_a_revoked_key_does_not_count_and_stays_revoked(fortress: Victim) -> None:
     fortress.configure("lock = 1", 'lock = 1\nrevoked-keys = "revoked"')
     fortress.desk.write("revoked", f"{fortress.people['ana'].public}\n")
-    held(fortress.attempt("verify"), "is revoked", code=1)
+    assert_held(fortress.attempt("verify"), "is revoked", code=1)
     fortress.commit("revoke")
     fortress.git("tag", "-f", "v1.0.0")
     fortress.branch()
     fortress.desk.write("revoked", "")
-    held(fortress.attempt("verify", "--config-from", "v1.0.0"), "is revoked", code=1)
-    held(fortress.attempt("gate"), "revoked keys may be valid again", code=1)
+    assert_held(fortress.attempt("verify", "--config-from", "v1.0.0"), "is revoked", code=1)
+    assert_held(fortress.attempt("gate"), "revoked keys may be valid again", code=1)
 
 
 def test_one_key_is_one_person(fortress: Victim) -> None:
@@ -180,11 +180,11 @@ def test_one_key_is_one_person(fortress: Victim) -> None:
     fortress.configure("lock = 1", "lock = 2")
     fortress.desk.write("allowed_signers", key.line(name="ana@example.com,ben@example.com"))
     signed_as(fortress, key, "ben@example.com")
-    held(fortress.attempt("verify"), "a key may belong to one person only", code=1)
+    assert_held(fortress.attempt("verify"), "a key may belong to one person only", code=1)
 
 
 @pytest.mark.parametrize(
-    ("who", "edit", "said"),
+    ("who", "edit", "message"),
     [
         ("eve", ("", ""), "does not count until ana@example.com signs it"),
         ("ana", ('reason = "meant"', 'reason = "never mind"'), "does not count until ana@example.com signs it"),
@@ -193,13 +193,13 @@ def test_one_key_is_one_person(fortress: Victim) -> None:
     ],
     ids=["by another key", "another reason", "in another name", "for longer"],
 )
-def test_a_signed_approval_covers_every_field(fortress: Victim, who: str, edit: tuple[str, str], said: str) -> None:
+def test_a_signed_approval_covers_every_field(fortress: Victim, who: str, edit: tuple[str, str], message: str) -> None:
     fortress.break_lock()
     fortress.approve("ana", "--rule", "*")
     signed_as(fortress, fortress.people[who], "ana@example.com", "--approvals")
     file = fortress.folder / "capability.approvals.toml"
     fortress.desk.write(file.name, file.read_text("utf-8").replace(*edit))
-    held(fortress.attempt("gate"), said, "input-bound-tightened", code=1)
+    assert_held(fortress.attempt("gate"), message, "input-bound-tightened", code=1)
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\n", None], ids=["not UTF-8", "a folder"])
@@ -209,7 +209,7 @@ def test_an_unreadable_file_is_not_treated_as_missing(fortress: Victim, content:
         (fortress.folder / FILE).mkdir()
     else:
         fortress.desk.write(FILE, content)
-    held(fortress.attempt("verify"), "not valid UTF-8" if content else "Is a directory", code=2)
+    assert_held(fortress.attempt("verify"), "not valid UTF-8" if content else "Is a directory", code=2)
 
 
 def test_signatures_are_given_up_by_two_signed_approvals(fortress: Victim) -> None:
@@ -217,22 +217,22 @@ def test_signatures_are_given_up_by_two_signed_approvals(fortress: Victim) -> No
     (dropped,) = fortress.open_ids()
     for who in ("ana", "ben"):
         fortress.approve(who, dropped)
-        held(fortress.attempt("gate"), "fewer people have to sign the lock", code=1)
+        assert_held(fortress.attempt("gate"), "fewer people have to sign the lock", code=1)
     fortress.sign("ana", "--approvals")
-    held(fortress.attempt("gate"), "needs 2 signed approvals, has 1", code=1)
+    assert_held(fortress.attempt("gate"), "needs 2 signed approvals, has 1", code=1)
     fortress.sign("ben", "--approvals")
-    passes(fortress.attempt("gate"))
+    assert_passes(fortress.attempt("gate"))
 
 
 @pytest.mark.parametrize("options", ["", 'namespaces="govern-*"', 'valid-before="29990101"'])
 def test_principals_of_the_file_may_sign(fortress: Victim, options: str) -> None:
     ana = fortress.people["ana"]
     fortress.desk.write("allowed_signers", ana.line(options))
-    passes(fortress.attempt("verify"), "signed the lock by ana@example.com")
+    assert_passes(fortress.attempt("verify"), "signed the lock by ana@example.com")
 
 
 def test_a_new_lock_needs_a_new_signature(fortress: Victim) -> None:
     fortress.lists(tools(30))
-    held(fortress.attempt("verify"), "it signs another lock", code=1)
+    assert_held(fortress.attempt("verify"), "it signs another lock", code=1)
     fortress.sign("ben")
-    passes(fortress.attempt("verify", "--config-from", "v1.0.0"), "signed the lock by ben@example.com")
+    assert_passes(fortress.attempt("verify", "--config-from", "v1.0.0"), "signed the lock by ben@example.com")

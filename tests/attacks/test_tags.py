@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.attacks.victim import POISONED, Victim, git_in, held, passes, tools
+from tests.attacks.victim import POISONED, Victim, assert_held, assert_passes, git_in, tools
 
 TIGHTENED = "input-bound-tightened"
 NO_HISTORY = "no version tag found, but the lock was committed before"
@@ -18,7 +18,7 @@ def poison(victim: Victim) -> str:
 
 
 def refused(victim: Victim, *words: str, since: str = "v1.0.0", **env: str) -> None:
-    held(victim.attempt("gate", *words, env=env), TIGHTENED, f"since {since}", code=1)
+    assert_held(victim.attempt("gate", *words, env=env), TIGHTENED, f"since {since}", code=1)
 
 
 # Pre-releases
@@ -56,7 +56,7 @@ def test_a_declared_pre_release_launders_nothing_into_the_final_one(victim: Vict
 def test_a_pre_release_before_any_final_release(victim: Victim) -> None:
     victim.git("tag", "-d", "v1.0.0")
     victim.git("tag", "v1.0.0-rc.1", poison(victim))
-    held(victim.attempt("gate"), "no final release found", "--first", code=2)
+    assert_held(victim.attempt("gate"), "no final release found", "--first", code=2)
 
 
 # Tags that were not read as versions
@@ -82,7 +82,7 @@ def test_a_tag_that_looks_like_a_version_but_cannot_be_parsed(victim: Victim, na
     victim.git("tag", name, poison(victim))
     if alone:
         victim.git("tag", "-d", "v1.0.0")
-    held(victim.attempt("gate"), f"the tag {name!r} looks like a version", "--against REF", code=2)
+    assert_held(victim.attempt("gate"), f"the tag {name!r} looks like a version", "--against REF", code=2)
     refused(victim, "--against", "origin/main", since="origin/main")
 
 
@@ -92,21 +92,21 @@ def test_a_tag_that_looks_like_a_version_but_cannot_be_parsed(victim: Victim, na
 def test_a_lock_with_history_is_not_a_first_release(victim: Victim) -> None:
     victim.git("tag", "-d", "v1.0.0")
     poison(victim)
-    held(victim.attempt("gate"), NO_HISTORY, "git fetch --tags", "--first", code=2)
+    assert_held(victim.attempt("gate"), NO_HISTORY, "git fetch --tags", "--first", code=2)
 
 
 def test_a_lock_with_history_behind_a_link(victim: Victim) -> None:
     victim.git("tag", "-d", "v1.0.0")
     (victim.root / "link").symlink_to("pkg")
     poison(victim)
-    held(victim.attempt("gate", "--config", "link/govern.toml", cwd=victim.root), NO_HISTORY, code=2)
+    assert_held(victim.attempt("gate", "--config", "link/govern.toml", cwd=victim.root), NO_HISTORY, code=2)
 
 
 def test_a_clone_without_tags(victim: Victim) -> None:
     poison(victim)
     clone = victim.root.parent / "clone"
     git_in(victim.root, "clone", "-q", "--no-tags", str(victim.root), str(clone))
-    held(victim.attempt("gate", cwd=clone / "pkg"), NO_HISTORY, code=2)
+    assert_held(victim.attempt("gate", cwd=clone / "pkg"), NO_HISTORY, code=2)
 
 
 def test_a_shallow_clone(victim: Victim) -> None:
@@ -114,26 +114,26 @@ def test_a_shallow_clone(victim: Victim) -> None:
     clone = victim.root.parent / "clone"
     git_in(victim.root, "clone", "-q", "--depth", "1", victim.root.as_uri(), str(clone))
     for words in (("gate",), ("gate", "--first"), ("gate", "--against", "HEAD")):
-        held(victim.attempt(*words, cwd=clone / "pkg"), "this is a shallow clone", code=2)
+        assert_held(victim.attempt(*words, cwd=clone / "pkg"), "this is a shallow clone", code=2)
 
 
 def test_a_first_release_after_other_releases(victim: Victim) -> None:
     poison(victim)
-    held(victim.attempt("gate", "--first"), "--first is set, but v1.0.0 was released before", code=2)
+    assert_held(victim.attempt("gate", "--first"), "--first is set, but v1.0.0 was released before", code=2)
 
 
 def test_a_first_release_rejects_text_that_steers_the_model(victim: Victim) -> None:
     victim.git("tag", "-d", "v1.0.0")
     poison(victim)
-    held(victim.attempt("gate", "--first"), "text-steers-model", code=1)
+    assert_held(victim.attempt("gate", "--first"), "text-steers-model", code=1)
 
 
 def test_a_tag_that_was_moved_to_the_poisoned_commit(victim: Victim) -> None:
     poison(victim)
     victim.git("tag", "-f", "v1.0.0")
-    held(victim.attempt("gate"), NO_HISTORY, code=2)
-    held(victim.attempt("gate", env={"GITHUB_REF": "refs/tags/v1.0.0"}), NO_HISTORY, code=2)
-    held(victim.attempt("gate", env={"CI_COMMIT_TAG": "v1.0.0"}), NO_HISTORY, code=2)
+    assert_held(victim.attempt("gate"), NO_HISTORY, code=2)
+    assert_held(victim.attempt("gate", env={"GITHUB_REF": "refs/tags/v1.0.0"}), NO_HISTORY, code=2)
+    assert_held(victim.attempt("gate", env={"CI_COMMIT_TAG": "v1.0.0"}), NO_HISTORY, code=2)
 
 
 def test_a_tag_of_the_judged_commit(victim: Victim) -> None:
@@ -176,13 +176,13 @@ def test_a_higher_version_before_the_last_release(victim: Victim) -> None:
     victim.git("tag", "v9.9.9", "v1.0.0")
     victim.git("tag", "-f", "v1.0.0")
     poison(victim)
-    said = "v9.9.9 is the newest version, but v1.0.0 comes after it in history"
-    held(victim.attempt("gate"), said, "--against REF", code=2)
+    message = "v9.9.9 is the newest version, but v1.0.0 comes after it in history"
+    assert_held(victim.attempt("gate"), message, "--against REF", code=2)
 
 
 def test_a_lower_version_on_the_poisoned_commit(victim: Victim) -> None:
     victim.git("tag", "v0.9.9", poison(victim))
-    held(victim.attempt("gate"), "v1.0.0 is the newest version, but v0.9.9 comes after it in history", code=2)
+    assert_held(victim.attempt("gate"), "v1.0.0 is the newest version, but v0.9.9 comes after it in history", code=2)
 
 
 @pytest.mark.parametrize("name", ["v1", "v1.0"])
@@ -208,7 +208,7 @@ def test_all_releases_on_other_branches(victim: Victim) -> None:
     victim.lists(POISONED)
     victim.commit("poison")
     for words in (("gate",), ("gate", "--first")):
-        held(
+        assert_held(
             victim.attempt(*words), "no release is an ancestor of this commit, but v1.0.0 is on another branch", code=2
         )
 
@@ -233,14 +233,14 @@ def test_tags_of_several_packages_and_none_of_this_one(victim: Victim) -> None:
     poisoned = poison(victim)
     for name in ("one-v1.0.0", "two-v1.0.0"):
         victim.git("tag", name, poisoned)
-    held(victim.attempt("gate"), "the version tags belong to several packages: one, two", code=2)
+    assert_held(victim.attempt("gate"), "the version tags belong to several packages: one, two", code=2)
 
 
 def test_a_branch_with_the_name_of_the_release(victim: Victim) -> None:
     poison(victim)
     victim.git("branch", "v1.0.0")
     refused(victim)
-    held(victim.attempt("gate", "--against", "v1.0.0"), "'v1.0.0' is ambiguous", code=2)
+    assert_held(victim.attempt("gate", "--against", "v1.0.0"), "'v1.0.0' is ambiguous", code=2)
     victim.git("branch", "v9.9.9")
     refused(victim)
 
@@ -258,7 +258,7 @@ def test_a_release_without_a_lock(victim: Victim) -> None:
     victim.git("commit", "-q", "-m", "without")
     victim.git("tag", "v1.0.1")
     poison(victim)
-    held(victim.attempt("gate"), "text-steers-model", code=1)
+    assert_held(victim.attempt("gate"), "text-steers-model", code=1)
 
 
 # Honest counterparts
@@ -272,7 +272,7 @@ def test_releases_in_their_order(victim: Victim, tags: tuple[str, ...]) -> None:
         victim.git("tag", tag)
     victim.desk.write("more", "x")
     victim.commit()
-    passes(victim.attempt("gate"))
+    assert_passes(victim.attempt("gate"))
 
 
 def test_an_approved_pre_release_becomes_a_final_one(victim: Victim) -> None:
@@ -280,11 +280,11 @@ def test_an_approved_pre_release_becomes_a_final_one(victim: Victim) -> None:
     victim.approve("ana", *victim.open_ids())
     victim.commit()
     victim.git("tag", "v2.0.0-rc.1")
-    passes(victim.attempt("gate", env={"GITHUB_REF": "refs/tags/v2.0.0-rc.1"}))
+    assert_passes(victim.attempt("gate", env={"GITHUB_REF": "refs/tags/v2.0.0-rc.1"}))
     victim.desk.write("notes", "x")
     victim.commit()
     victim.git("tag", "v2.0.0")
-    passes(victim.attempt("gate", env={"GITHUB_REF": "refs/tags/v2.0.0"}), "since v1.0.0")
+    assert_passes(victim.attempt("gate", env={"GITHUB_REF": "refs/tags/v2.0.0"}), "since v1.0.0")
 
 
 def test_a_pre_release_is_judged_from_the_last_one(victim: Victim) -> None:
@@ -295,7 +295,7 @@ def test_a_pre_release_is_judged_from_the_last_one(victim: Victim) -> None:
     (victim.folder / "capability.approvals.toml").unlink()
     victim.commit()
     victim.git("tag", "v2.0.0-rc.2")
-    passes(victim.attempt("gate", env={"GITHUB_REF": "refs/tags/v2.0.0-rc.2"}), "since v2.0.0-rc.1")
+    assert_passes(victim.attempt("gate", env={"GITHUB_REF": "refs/tags/v2.0.0-rc.2"}), "since v2.0.0-rc.1")
     victim.git("tag", "v2.0.0")
     refused(victim, GITHUB_REF="refs/tags/v2.0.0")
 
@@ -304,7 +304,7 @@ def test_an_unparsed_tag_older_than_the_last_release(victim: Victim) -> None:
     victim.git("tag", "v0.x.1", "v1.0.0")
     victim.desk.write("notes", "x")
     victim.commit()
-    passes(victim.attempt("gate"))
+    assert_passes(victim.attempt("gate"))
 
 
 def test_a_maintenance_release_that_is_merged_back(victim: Victim) -> None:
@@ -317,12 +317,12 @@ def test_a_maintenance_release_that_is_merged_back(victim: Victim) -> None:
     victim.git("tag", "v2.0.0")
     victim.git("tag", "v1.0.1", "stable")
     victim.git("merge", "-q", "-m", "x", "stable")
-    passes(victim.attempt("gate"), "since v2.0.0")
+    assert_passes(victim.attempt("gate"), "since v2.0.0")
 
 
 def test_a_first_release(victim: Victim) -> None:
     victim.git("tag", "-d", "v1.0.0")
-    passes(victim.attempt("gate"), "first release")
+    assert_passes(victim.attempt("gate"), "first release")
     victim.desk.write("notes", "x")
     victim.commit()
-    passes(victim.attempt("gate", "--first"), "first release")
+    assert_passes(victim.attempt("gate", "--first"), "first release")

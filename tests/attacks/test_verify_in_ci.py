@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.attacks.victim import Victim, held, passes
+from tests.attacks.victim import Victim, assert_held, assert_passes
 
 FROM_TARGET = ("verify", "--config-from", "origin/main?")
 
@@ -18,8 +18,8 @@ def test_signers_of_the_pull_request_do_not_count(fortress: Victim) -> None:
     fortress.branch()
     own_signers(fortress)
     fortress.commit()
-    passes(fortress.attempt("verify"), "eve@example.com")
-    held(fortress.attempt(*FROM_TARGET), "the lock needs a signature", code=1)
+    assert_passes(fortress.attempt("verify"), "eve@example.com")
+    assert_held(fortress.attempt(*FROM_TARGET), "the lock needs a signature", code=1)
 
 
 def test_signers_that_the_target_lacks_do_not_come_from_the_pull_request(fortress: Victim) -> None:
@@ -29,7 +29,7 @@ def test_signers_that_the_target_lacks_do_not_come_from_the_pull_request(fortres
     fortress.branch()
     own_signers(fortress)
     fortress.commit()
-    held(fortress.attempt(*FROM_TARGET), "the lock needs a signature", code=1)
+    assert_held(fortress.attempt(*FROM_TARGET), "the lock needs a signature", code=1)
 
 
 @pytest.mark.parametrize("weaker", ["dropped", "another file", "another config"])
@@ -47,7 +47,7 @@ def test_a_policy_of_the_pull_request_does_not_count(fortress: Victim, weaker: s
     if weaker == "another file":
         fortress.sign("eve")
     fortress.commit()
-    held(fortress.attempt(*FROM_TARGET), "the lock needs a signature", code=1)
+    assert_held(fortress.attempt(*FROM_TARGET), "the lock needs a signature", code=1)
 
 
 def test_an_honest_signer_counts(fortress: Victim) -> None:
@@ -55,4 +55,4 @@ def test_an_honest_signer_counts(fortress: Victim) -> None:
     fortress.break_lock()
     fortress.sign("ana")
     fortress.commit()
-    passes(fortress.attempt(*FROM_TARGET), "ana@example.com")
+    assert_passes(fortress.attempt(*FROM_TARGET), "ana@example.com")

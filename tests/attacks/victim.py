@@ -4,7 +4,7 @@
     fortress BREAKING changes need two people, approvals and the lock need signatures
 
 Both have `pkg/` with the lock, tagged v1.0.0 on main, and a remote whose main is the same. `attempt(...)` types govern
-in `pkg/`, and `held(...)` says what the attack has to end in. The repository is built once a session and then copied.
+in `pkg/`, and `assert_held(...)` checks how the attack ends. The repository is built once a session and then copied.
 """
 
 import json
@@ -127,17 +127,17 @@ class Victim:
             return self.desk.govern(*words)
 
 
-def held(answer: Answer, *reasons: str, code: int | None = None) -> None:
+def assert_held(answer: Answer, *reasons: str, code: int | None = None) -> None:
     """Assert that the attack failed with this reason."""
     assert answer.code == code if code is not None else answer.code in (1, 2), answer
     for reason in reasons:
         assert reason in answer.out + answer.err, answer
 
 
-def passes(answer: Answer, *said: str) -> None:
+def assert_passes(answer: Answer, *messages: str) -> None:
     """Assert that the honest counterpart of an attack passes."""
     assert answer.code == 0, answer
-    for each in said:
+    for each in messages:
         assert each in answer.out + answer.err, answer
 
 

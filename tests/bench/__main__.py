@@ -17,6 +17,7 @@ from tests.bench import (
     replaying,
     reports,
     schemas,
+    searching,
     texts,
 )
 from tests.bench.broken_files import fuzz_files
@@ -26,7 +27,7 @@ from tests.bench.histories import histories
 from tests.bench.house import house
 from tests.bench.mutants import mutants
 from tests.bench.noise import noise
-from tests.bench.page import read_back, render, sections_in, told
+from tests.bench.page import read_back, render, row_of, sections_in
 from tests.bench.tables import Table
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
@@ -50,6 +51,7 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "report": (reports.report, 5),
     "cliffs": (cliffs.cliffs, 1),
     "replay": (replaying.replay, 7),
+    "search": (searching.search_speed, 3),
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,
@@ -63,6 +65,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "house": house,
     "mutants": mutants,
     "noise": noise,
+    "retrieval": searching.retrieval,
 }
 
 
@@ -88,7 +91,7 @@ def main(names: list[str], page: Path = PAGE, repeats: int | None = None) -> int
             measure, usual = BENCHMARKS[name]
             figures[name] = measure(repeats or usual)
             for figure in figures[name]:
-                print(told(name, figure), flush=True)
+                print(row_of(name, figure), flush=True)
                 missed |= figure.missed
         page.write_text(render(figures, list(BENCHMARKS), sections), encoding="utf-8", newline="\n")
     return int(missed)

@@ -23,8 +23,8 @@ def answers() -> Table:
     for shape in SHAPES:
         ours, worker, seconds = measured(shape, limits)
         ratios.append(max(ours, worker) / limits.bytes)
-        told = f"{ours / 2**20:.0f} MiB", f"{worker / 2**20:.0f} MiB", f"{ratios[-1]:.1f}", f"{seconds:.2f} s"
-        rows.append((shape, *told))
+        output = f"{ours / 2**20:.0f} MiB", f"{worker / 2**20:.0f} MiB", f"{ratios[-1]:.1f}", f"{seconds:.2f} s"
+        rows.append((shape, *output))
     bounds = f"{limits.bytes // 2**20} MiB and {limits.nodes:,} keys and values"
     note = (
         f"One answer of at most {bounds}, over stdio, with a secret to look for; peaks beyond that of a small answer."

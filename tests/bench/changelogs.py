@@ -28,11 +28,11 @@ def changelog(repeats: int, commits: int = COMMITS, tools: int = TOOLS) -> list[
         def shown() -> float:
             return seconds_in(folder, ["git", "log", "-p", "--", "capability.lock"])
 
-        def told(*words: str) -> float:
+        def output(*words: str) -> float:
             return seconds_in(folder, govern("changelog", "--format", "json", *words))
 
-        releases = side_by_side(told, shown, repeats)
-        each = side_by_side(lambda: told("--each-commit"), shown, repeats)
+        releases = side_by_side(output, shown, repeats)
+        each = side_by_side(lambda: output("--each-commit"), shown, repeats)
     what = f"{commits:,} commits of a lock of {tools:,} tools"
     return [
         Figure(f"`govern changelog`, {commits // _EVERY:,} releases in {what}", _AGAINST, *releases, bound=6),

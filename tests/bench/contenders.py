@@ -51,47 +51,47 @@ def _called(breaking: object, seen: object) -> Call:
     return "breaking" if breaking else "seen" if seen else "unseen"
 
 
-def _mcp_contract(said: Said) -> Call:
-    changes = said.document["changes"]
+def _mcp_contract(message: Said) -> Call:
+    changes = message.document["changes"]
     return _called(any(each["severity"] == "breaking" for each in changes), changes)
 
 
-def _toolguard(said: Said) -> Call:
-    document = said.document
+def _toolguard(message: Said) -> Call:
+    document = message.document
     return _called(not document["passed"], document["diff"]["changes"] or document["security"]["new"])
 
 
-def _warden(said: Said) -> Call:
-    lines = [json.loads(line) for line in said.out.splitlines() if line.startswith("{")]
+def _warden(message: Said) -> Call:
+    lines = [json.loads(line) for line in message.out.splitlines() if line.startswith("{")]
     drifts = [each for each in lines if each["kind"] == "drift"]
     return _called(any(each["level"] == "error" for each in drifts), drifts)
 
 
-def _mcp_pin(said: Said) -> Call:
-    drifts = [each for each in said.document["findings"] if "drift" in each["tags"]]
-    return _called(said.code == 1, drifts)
+def _mcp_pin(message: Said) -> Call:
+    drifts = [each for each in message.document["findings"] if "drift" in each["tags"]]
+    return _called(message.code == 1, drifts)
 
 
-def _mcpgawk(said: Said) -> Call:
-    return _called(breaking=False, seen=said.document["changes"])
+def _mcpgawk(message: Said) -> Call:
+    return _called(breaking=False, seen=message.document["changes"])
 
 
-def _mcp_diff(said: Said) -> Call:
-    changes = json.loads(said.out or "[]")
+def _mcp_diff(message: Said) -> Call:
+    changes = json.loads(message.out or "[]")
     return _called(any(each["severity"] == "breaking" for each in changes), changes)
 
 
-def _mcplock(said: Said) -> Call:
-    findings = json.loads(said.files["o.json"])["findings"]
-    return _called(said.code == 1, findings)
+def _mcplock(message: Said) -> Call:
+    findings = json.loads(message.files["o.json"])["findings"]
+    return _called(message.code == 1, findings)
 
 
-def _mcpdrift(said: Said) -> Call:
-    return _called(breaking=False, seen=said.document["drift"])
+def _mcpdrift(message: Said) -> Call:
+    return _called(breaking=False, seen=message.document["drift"])
 
 
-def _govern(said: Said) -> Call:
-    changes = said.document["changes"]
+def _govern(message: Said) -> Call:
+    changes = message.document["changes"]
     return _called(any(each["severity"] == "BREAKING" for each in changes), changes)
 
 

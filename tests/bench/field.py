@@ -34,7 +34,7 @@ class Called:
 
     pair: Pair
     result: Result
-    said: str = ""
+    message: str = ""
 
 
 def field(jobs: int | None = None) -> Table:
@@ -101,8 +101,8 @@ def _look(contender: Contender, pair: Pair, folder: Path, kept: Path) -> Called:
     shutil.copytree(kept, folder)
     (folder / "capture.json").write_text(pair.texts[1], encoding="utf-8")
     every = [_type(contender, look, folder, pair) for look in contender.looks]
-    if any(said.code not in contender.codes for said in every):
-        return Called(pair, "failed", "".join(said.out for said in every))
+    if any(message.code not in contender.codes for message in every):
+        return Called(pair, "failed", "".join(message.out for message in every))
     try:
         return Called(pair, contender.read(every[-1]), every[-1].out)
     except (KeyError, TypeError, ValueError) as error:
@@ -184,9 +184,10 @@ def _count(of: Counter[str], severities: Sequence[str]) -> int:
 
 
 def _notes(of: Counter[str]) -> Iterator[str]:
-    told = ", ".join(f"{of[severity]} {meant}" for severity, meant in _MEANT.items())
+    output = ", ".join(f"{of[severity]} {meant}" for severity, meant in _MEANT.items())
     yield (
-        f"{of.total()} changes of our own making (tests/pairs), one at a time: {told}; judged from the caller's side. "
+        f"{of.total()} changes of our own making (tests/pairs), one at a time: {output}; "
+        "judged from the caller's side. "
         "Each is shown by a server on the bare protocol (tests/bench/servers/replay.py), "
         "locked before and looked at after."
     )

@@ -9,7 +9,8 @@ from pathlib import Path
 from govern.compare.sides import changes
 from govern.economics.budgets import Budget
 from govern.facts.change import Change
-from govern.lockfile.comparison import cost_changes, view
+from govern.lockfile.comparison import view
+from govern.lockfile.costs import cost_changes
 from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
@@ -57,12 +58,13 @@ def neighbours() -> Iterator[tuple[Path, Path]]:
 
 def found_between(old: Path, new: Path) -> list[Change]:
     """Return every change between two captures, locked under one name."""
-    before, after = _locked(old), _locked(new)
-    found = changes(view(Lock((before,))), view(Lock((after,))))
-    return [*found, *cost_changes(before, after, Budget())]
+    before, after = Lock((locked_capture(old),)), Lock((locked_capture(new),))
+    found = changes(view(before), view(after))
+    return [*found, *cost_changes(before, after, found, Budget())]
 
 
-def _locked(path: Path) -> LockedServer:
+def locked_capture(path: Path) -> LockedServer:
+    """Return the block of a captured server; its source does not name the version."""
     return lock_server(Origin("s", "catalog"), read_catalog(Target("s", "catalog", Catalog(path))), Measures())
 
 

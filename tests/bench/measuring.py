@@ -57,8 +57,8 @@ def seconds_in(folder: Path, command: Sequence[str | Path]) -> float:
     done = subprocess.run(command, cwd=folder, env=_environment(), capture_output=True, check=False)
     taken = time.perf_counter() - begun
     if done.returncode:
-        said = (done.stdout + done.stderr).decode(errors="replace")
-        raise RuntimeError(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{said}")
+        message = (done.stdout + done.stderr).decode(errors="replace")
+        raise RuntimeError(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{message}")
     return taken
 
 

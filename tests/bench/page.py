@@ -52,8 +52,8 @@ def render(figures: Figures, order: list[str], sections: Mapping[str, str] | Non
     table = "".join(_row(name, figure) for name, figure in rows)
     # An HTML comment ends at the first two hyphens.
     kept = json.dumps(data, indent=1).replace("--", "-\\u002d")
-    told = "".join(_SECTION.format(name, text) for name, text in (sections or {}).items())
-    return f"{_HEAD}{table}\nLast measured on {_machine()}.\n{_METHOD}\n{told}{_DATA}{kept} -->\n"
+    row_of = "".join(_SECTION.format(name, text) for name, text in (sections or {}).items())
+    return f"{_HEAD}{table}\nLast measured on {_machine()}.\n{_METHOD}\n{row_of}{_DATA}{kept} -->\n"
 
 
 def sections_in(text: str) -> dict[str, str]:
@@ -68,7 +68,7 @@ def read_back(text: str) -> Figures:
     return {name: [Figure(**fields) for fields in rows] for name, rows in kept.items()}  # type: ignore[arg-type]
 
 
-def told(name: str, figure: Figure) -> str:
+def row_of(name: str, figure: Figure) -> str:
     """Return one figure as a line for the terminal."""
     if figure.ratio is None:
         return f"{name}: {figure.what}: {_met(figure)}"

@@ -58,6 +58,11 @@ class Peer:
             raise OutOfReachError(f"pip could not install {wanted}: {last_line}")
         (place / "complete").touch()
 
+    @property
+    def python(self) -> Path:
+        """Return the interpreter of its environment."""
+        return _bin(self._place()) / "python"
+
     def _place(self) -> Path:
         return _CACHE / f"{self.package}-{self.version}-py{sys.version_info.major}.{sys.version_info.minor}"
 

@@ -70,7 +70,7 @@ Lines = Callable[[str, dict[str, Any], int], list[Any]]
 
 def replay(repeats: int, calls: int = _CALLS) -> list[Figure]:
     """Measure our own format against the bound, and report the cost of finding calls in the others."""
-    told = "orjson and jsonschema-rs alone"
+    shown = "orjson and jsonschema-rs alone"
     rows: list[tuple[str, str, Lines, float | None]] = [
         ("JSON lines", "jsonl", _ours, _BOUND),
         ("JSON lines with answers", "answers", _answered, _BOUND),
@@ -79,7 +79,10 @@ def replay(repeats: int, calls: int = _CALLS) -> list[Figure]:
     ]
     return [
         Figure(
-            f"replay of {calls:,} calls, {what}, in process", told, *_measured(kind, lines, repeats, calls), bound=bound
+            f"replay of {calls:,} calls, {what}, in process",
+            shown,
+            *_measured(kind, lines, repeats, calls),
+            bound=bound,
         )
         for what, kind, lines, bound in rows
     ]

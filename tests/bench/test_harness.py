@@ -36,7 +36,7 @@ def test_a_bound_is_missed_only_where_something_was_measured():
     assert (FAST.ratio, ABSENT.ratio) == (0.25, None)
 
 
-def test_the_page_is_read_back_as_it_was_told():
+def test_the_page_is_read_back_as_it_was_written():
     figures = {"quick": [FAST, ABSENT], "slow": [SLOW]}
     page = render(figures, ["quick", "slow", "later"])
     assert read_back(page) == figures
@@ -72,7 +72,7 @@ def test_one_benchmark_alone_changes_its_own_rows(tmp_path: Path, capsys):
     assert "version: `govern --version`" in capsys.readouterr().out
 
 
-def test_an_unknown_name_is_asked_wrongly(capsys):
+def test_an_unknown_name_is_a_usage_error(capsys):
     assert main(["fastest"]) == 2
     assert "lock-one" in capsys.readouterr().err
 
@@ -84,12 +84,12 @@ def test_a_server_is_locked_and_checked():
 
 
 @installed
-def test_a_history_of_a_lock_is_told():
+def test_a_history_of_a_lock_is_reported():
     assert all(figure.ratio for figure in changelogs.changelog(1, 20, 8))
 
 
 @installed
-def test_the_gate_is_asked_about_a_history():
+def test_the_gate_over_a_history():
     assert all(figure.ratio for figure in gates.gate(1, 20, 8))
 
 

@@ -49,9 +49,9 @@ def test_what_the_comment_says_to_do_next_works(project: Project, pull: Runner, 
     """On a developer's machine, where no variable names the target branch."""
     pull.event_name, pull.ref = event, pull.ref if event == "pull_request" else "refs/heads/main"
     assert pull.use(sarif="false").code == 1
-    said = re.search(r"^govern (approve .*)$", pull.github.comments[7][0]["body"], re.MULTILINE)
-    assert said
-    project.desk.ok(*shlex.split(said[1]), "--by", "ana@example.com")
+    message = re.search(r"^govern (approve .*)$", pull.github.comments[7][0]["body"], re.MULTILINE)
+    assert message
+    project.desk.ok(*shlex.split(message[1]), "--by", "ana@example.com")
     project.push("theirs")
     pull.event = project.pull_request()
     run = pull.use(sarif="false")
@@ -59,7 +59,7 @@ def test_what_the_comment_says_to_do_next_works(project: Project, pull: Runner, 
     assert "govern diff: approved" in pull.github.comments[7][0]["body"]
 
 
-def test_where_nothing_changed_nothing_is_said(project: Project, pull: Runner) -> None:
+def test_where_nothing_changed_nothing_is_reported(project: Project, pull: Runner) -> None:
     project.lock(TOOLS)
     project.push("theirs")
     pull.event = project.pull_request()
@@ -122,7 +122,7 @@ def test_no_host_changes_no_verdict(pull: Runner) -> None:
     assert run.log.count("::notice title=govern::") == 2
 
 
-def test_what_went_wrong_replaces_what_was_said(project: Project, pull: Runner) -> None:
+def test_what_went_wrong_replaces_the_message(project: Project, pull: Runner) -> None:
     """An old verdict must not stay when there is no new one."""
     pull.use(sarif="false")
     project.desk.write("capability.lock", "lock = 1\n")
@@ -317,7 +317,7 @@ def test_a_server_does_not_see_the_token(project: Project, runner: Runner) -> No
 
 
 @pytest.mark.parametrize(
-    ("inputs", "said"),
+    ("inputs", "message"),
     [
         ({"command": "eval; touch owned"}, "command should be"),
         ({"working-directory": "nowhere"}, "nowhere"),
@@ -325,14 +325,14 @@ def test_a_server_does_not_see_the_token(project: Project, runner: Runner) -> No
         ({"pull-request": "true", "sarif": "false"}, "requires `command: lock` or `command: verify`"),
     ],
 )
-def test_what_is_asked_wrongly_fails(runner: Runner, inputs: dict[str, str], said: str) -> None:
+def test_usage_errors_fail(runner: Runner, inputs: dict[str, str], message: str) -> None:
     run = runner.use(**inputs)
     assert run.code in (1, 2)
-    assert said in run.log
+    assert message in run.log
     assert not list(runner.home.rglob("owned"))
 
 
-def test_no_history_is_said_to_be_missing(pull: Runner) -> None:
+def test_no_history_is_reported_as_missing(pull: Runner) -> None:
     shallow = {"uses": "actions/checkout@0", "with": {"fetch-depth": 1}}
     run = pull.steps([shallow, {"uses": "govern-mcp/action@v0", "with": {"sarif": False}}])
     assert run.code == 2
@@ -357,9 +357,9 @@ def test_it_installs_itself(project: Project, runner: Runner) -> None:
         ],
     ]
     run = runner.steps(steps)
-    said = run.step("Install govern").log
-    if run.code and ("No matching distribution" in said or "Could not fetch" in said):
-        pytest.skip(f"the registry cannot be reached: {said.strip().splitlines()[-1]}")
+    message = run.step("Install govern").log
+    if run.code and ("No matching distribution" in message or "Could not fetch" in message):
+        pytest.skip(f"the registry cannot be reached: {message.strip().splitlines()[-1]}")
     assert run.code == 0, run.log
     assert not marker.exists()
     program = Path(runner.outputs["govern"])
@@ -372,7 +372,7 @@ def test_it_installs_itself(project: Project, runner: Runner) -> None:
     assert [line for line in others if line.replace("-", "_") not in held.replace("-", "_")] == []
 
 
-def test_an_old_python_is_told(runner: Runner) -> None:
+def test_an_old_python_is_reported(runner: Runner) -> None:
     """A missing Python 3.11 is an error with a hint."""
     place = runner.home / "bin"
     place.mkdir()

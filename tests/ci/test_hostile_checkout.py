@@ -72,17 +72,17 @@ def proposed(package: Project, runner: Runner, shape: str, tmp_path: Path) -> Pa
 
 
 @pytest.mark.parametrize(
-    ("shape", "said"),
+    ("shape", "message"),
     [("bare", "committed inside"), ("submodule", "is in a submodule"), ("link", "is a link")],
 )
 def test_a_working_directory_in_another_shape(
-    package: Project, runner: Runner, shape: str, said: str, tmp_path_factory: pytest.TempPathFactory
+    package: Project, runner: Runner, shape: str, message: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     marker = proposed(package, runner, shape, tmp_path_factory.mktemp("evil"))
     action = {"uses": "govern-mcp/action@v0", "with": {"working-directory": "pkg", "sarif": False}}
     checkout = {"uses": "actions/checkout@0", "with": {"fetch-depth": 0}}
     run = runner.steps([checkout, *([SUBMODULES] if shape == "submodule" else []), action])
-    assert (run.code, said in run.log) == (2, True), run.log
+    assert (run.code, message in run.log) == (2, True), run.log
     assert not marker.exists()
 
 

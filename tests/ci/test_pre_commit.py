@@ -69,17 +69,17 @@ def alone(project: Project, run: PreCommit) -> None:
         wanted = f"{was}[policy.signatures]\nlock = 1\n"
         desk.write(name, wanted if name == config.name else re.sub(r"(?m)^\[", "[tool.govern.", wanted))
         desk.git("add", "-A")
-        code, said = run("run", "govern-verify")
-        assert (code, "the lock needs a signature" in said) == (1, True), said
+        code, message = run("run", "govern-verify")
+        assert (code, "the lock needs a signature" in message) == (1, True), message
         desk.git("reset", "-q", "--hard")
     desk.write("capability.signatures.jsonl", "nothing\n")
     desk.git("add", "-A")
-    code, said = run("run", "govern-verify")
-    assert (code, "capability.signatures.jsonl:1" in said) == (1, True), said
+    code, message = run("run", "govern-verify")
+    assert (code, "capability.signatures.jsonl:1" in message) == (1, True), message
     desk.git("reset", "-q", "--hard")
     desk.git("rm", "-q", "capability.lock")
-    code, said = run("run")
-    assert (code, said.count("Failed")) == (1, 2), said
+    code, message = run("run")
+    assert (code, message.count("Failed")) == (1, 2), message
     desk.git("reset", "-q", "--hard")
 
 
@@ -88,35 +88,35 @@ def alone(project: Project, run: PreCommit) -> None:
 def test_the_hooks(project: Project, hooks: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Commits are checked for approvals and digests, and pushes against the servers."""
     run = PreCommit(project, hooks, tmp_path_factory.mktemp("pre-commit"))
-    code, said = run("install-hooks")
-    if code and ("No matching distribution" in said or "Could not fetch" in said):
-        pytest.skip(f"the registry cannot be reached: {said.strip().splitlines()[-1]}")
-    assert code == 0, said
+    code, message = run("install-hooks")
+    if code and ("No matching distribution" in message or "Could not fetch" in message):
+        pytest.skip(f"the registry cannot be reached: {message.strip().splitlines()[-1]}")
+    assert code == 0, message
     desk = project.desk
     desk.write("notes.txt", "nothing of ours")
     desk.git("add", "-A")
-    code, said = run("run")
-    assert (code, said.count("Passed")) == (0, 2), said
+    code, message = run("run")
+    assert (code, message.count("Passed")) == (0, 2), message
     alone(project, run)
     project.lock(NARROWER)
     desk.git("add", "-A")
-    code, said = run("run")
+    code, message = run("run")
     assert code == 1
-    assert "input-bound-tightened" in said
+    assert "input-bound-tightened" in message
     desk.ok("approve", "--server", "*", "--reason", "meant", "--by", "ana@example.com")
     desk.git("add", "-A")
-    code, said = run("run")
-    assert (code, said.count("Passed")) == (0, 2), said
+    code, message = run("run")
+    assert (code, message.count("Passed")) == (0, 2), message
     desk.write("capability.lock", desk.lock_path.read_text("utf-8").replace('"find"', '"fund"'))
     desk.git("add", "-A")
-    code, said = run("run", "govern-verify")
+    code, message = run("run", "govern-verify")
     assert code == 1
-    assert "exit code: 2" in said
+    assert "exit code: 2" in message
     desk.lock_path.unlink()
     project.lock(NARROWER)
-    code, said = run("run", "--hook-stage", "pre-push", "--all-files")
-    assert (code, said.count("Passed")) == (0, 1), said
+    code, message = run("run", "--hook-stage", "pre-push", "--all-files")
+    assert (code, message.count("Passed")) == (0, 1), message
     desk.say("a", *TOOLS)
-    code, said = run("run", "--hook-stage", "pre-push", "--all-files")
+    code, message = run("run", "--hook-stage", "pre-push", "--all-files")
     assert code == 1
-    assert "stale" in said
+    assert "stale" in message

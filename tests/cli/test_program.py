@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -52,8 +53,8 @@ def test_each_verb_explains_itself(desk: Desk, verb: str, flag: str) -> None:
 
 def test_the_overview_names_every_verb_and_exit_code(desk: Desk) -> None:
     text = " ".join(desk.ok("--help").out.split())
-    for said in (*(f" {verb} " for verb in VERBS), *(f"{code.value} {why}" for code, why in EXIT_MEANINGS.items())):
-        assert said in text
+    for message in (*(f" {verb} " for verb in VERBS), *(f"{code.value} {why}" for code, why in EXIT_MEANINGS.items())):
+        assert message in text
 
 
 @pytest.mark.parametrize("flag", ["--version", "-V"])
@@ -103,15 +104,15 @@ SHOWN = [("show",), ("show", "a"), ("show", "a/t1"), ("show", "--json"), ("cost"
 
 
 @pytest.mark.parametrize("words", SHOWN, ids=" ".join)
-def test_where_nobody_reads_on(locked: Desk, words: tuple[str, ...]) -> None:
+def test_where_the_reader_is_gone(locked: Desk, words: tuple[str, ...]) -> None:
     process = locked.started(*words)
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()
-    said = process.stderr.read()
+    message = process.stderr.read()
     process.stderr.close()
     assert process.wait(20) == 141
-    assert said == ""
+    assert message == ""
 
 
 @posix
@@ -216,6 +217,20 @@ def on_a_terminal(desk: Desk, *words: str, stream: str, **variables: str) -> Ans
         rest = "".join(process.communicate(timeout=20)[at] or "" for at in (0, 1))
     terminal = written.decode()
     return Answer(process.returncode, *((terminal, rest) if stream == "stdout" else (rest, terminal)))
+
+
+@posix
+def test_only_a_terminal_gets_wrapped_lines(desk: Desk) -> None:
+    desk.catalogs(a=[TOOL | {"description": "Finds it. " * 30}])
+    desk.ok("lock", "--lock", "old.lock")
+    desk.catalogs(a=[TOOL | {"description": "Finds it. " * 29 + "Lends it."}, {"name": "b" * 90}])
+    desk.ok("lock")
+    shown = on_a_terminal(desk, "diff", "old.lock", stream="stdout", COLUMNS="60").out
+    piped = desk.typed("diff", "old.lock", env={"COLUMNS": "60"}).out
+    verdict = re.compile("unapproved: .*|or: .*|next: .*")
+    assert all(len(line) <= 60 or verdict.match(line) for line in re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines())
+    assert max(map(len, piped.splitlines())) > 90
+    assert not [line for line in piped.splitlines() if line.startswith(" " * 10)]
 
 
 @posix
@@ -360,6 +375,32 @@ def test_init_where_there_is_nothing(desk: Desk) -> None:
     assert answer.code == 2
     assert "no server is configured" in answer.err
     assert "govern init" in answer.err
+
+
+@pytest.mark.parametrize("option", ["--project", "--user", "--dry-run", "--from=cursor"])
+def test_a_check_takes_no_other_option(desk: Desk, option: str) -> None:
+    desk.write("govern.toml", "")
+    assert desk.govern("init", "--check", option).code == 2
+
+
+def test_a_check_without_a_config(desk: Desk) -> None:
+    answer = desk.govern("init", "--check")
+    assert answer.code == 2
+    assert "create one with `govern init`" in answer.err
+
+
+def test_init_shows_what_differs_and_what_it_would_write(desk: Desk) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        desk.monkeypatch.setenv(name, str(desk.folder / "home"))
+    desk.write("govern.toml", '[servers.a]\ncommand = ["a", "1"]\n')
+    desk.write(".mcp.json", json.dumps({"mcpServers": {"a": {"command": "a", "args": ["2"]}, "b": {"command": "b"}}}))
+    dry = desk.ok("init", "--dry-run").out
+    assert "read .mcp.json (project)\nno config of Amazon Q, Amp, " in dry
+    assert "  differs  a  project\n    command: a 1 → a 2\n" in dry
+    assert "govern.toml would get:\n\n# found in .mcp.json (project)\n[servers.b]\n" in dry
+    assert "added 1 server to govern.toml" in desk.ok("init").out
+    checked = desk.govern("init", "--check")
+    assert (checked.code, checked.out.split("\n")[:2]) == (1, [".mcp.json", "  a: command: a 1 → a 2"])
 
 
 def test_init_over_a_config_that_is_broken(desk: Desk) -> None:

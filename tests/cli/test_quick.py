@@ -19,6 +19,7 @@ PLAIN = [
     "diff a.lock b.lock --format json -o out.json",
     "diff --live --fail-on=never -v",
     "diff --format=sarif --format json",
+    "diff --server a --server=b* --tool t --rule r --show-approved",
     "approve c-1 c-2 --reason why --until 2027-01-31",
     "approve --server s* --tool t --rule=r -m x --by me",
     "lock one two --check --jobs 3",

@@ -88,7 +88,9 @@ def test_a_report_never_replaces_what_govern_reads(locked: Desk, words: list[str
 
 
 @pytest.mark.parametrize("words", [("diff",), ("cost",), ("gate",), ("changelog",), ("replay", "x")])
-def test_a_format_that_there_is_not_is_said_without_the_parsers_own_words(desk: Desk, words: tuple[str, ...]) -> None:
+def test_a_format_that_there_is_not_is_reported_without_the_parsers_own_words(
+    desk: Desk, words: tuple[str, ...]
+) -> None:
     answer = desk.govern(*words, "--format", "yaml")
     assert (answer.code, answer.out) == (2, "")
     assert "Value error" not in answer.err

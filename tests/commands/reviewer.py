@@ -26,7 +26,7 @@ def asked(*ids: str, reason: str = "it is meant", by: str | None = "ana@example.
     return ApproveRequest(ids, ChangeSelection(**patterns, risky=risky), reason, by, until)
 
 
-def told(outcome: ApproveOutcome) -> str:
+def outcome_text(outcome: ApproveOutcome) -> str:
     return approve_report(outcome, Page(width=100))
 
 

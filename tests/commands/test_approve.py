@@ -12,7 +12,19 @@ from govern.errors import PolicyInvalid, UsageError
 from govern.policy.approvals import Approvals, read_approvals
 from govern.policy.settings import ApprovalKeys, Policy
 from govern.rules.finding import Finding
-from tests.commands.reviewer import ADDED, ALL, OTHER, POISON, REMOVED, REWORDED, Reviewer, again, asked, told, walked
+from tests.commands.reviewer import (
+    ADDED,
+    ALL,
+    OTHER,
+    POISON,
+    REMOVED,
+    REWORDED,
+    Reviewer,
+    again,
+    asked,
+    outcome_text,
+    walked,
+)
 from tests.desk import Desk
 from tests.rules.deciding import TODAY, approval, decided, finding, steering, witnessed
 
@@ -38,7 +50,7 @@ def test_by_id(path: Path) -> None:
     verdict = again(path)
     assert verdict.standings == ()
     assert len(verdict.unapproved) == outcome.open == 2
-    text = told(outcome)
+    text = outcome_text(outcome)
     assert f"approved  BREAKING  s/look     tool-removed  {REMOVED.change.id}" in text
     assert "2 approvals written to capability.approvals.toml: review and commit it" in text
     assert "2 changes still need approval" in text
@@ -53,8 +65,8 @@ def test_the_beginning_of_an_id_is_enough(path: Path, given: str) -> None:
 def test_ids_that_are_none_or_several_are_refused_together(path: Path) -> None:
     with pytest.raises(UsageError) as error:
         approve(decided(ALL), path, asked("c-", "c-ffffffffffff", "", REMOVED.change.id), TODAY)
-    for said in ("'c-' is ambiguous: c-", "no change has the ID 'c-ffffffffffff'", "no change has the ID ''"):
-        assert said in error.value.message
+    for expected in ("'c-' is ambiguous: c-", "no change has the ID 'c-ffffffffffff'", "no change has the ID ''"):
+        assert expected in error.value.message
     assert f"{REMOVED.change.id}  s/look  tool-removed" in error.value.hint
     assert ADDED.change.id not in error.value.hint
     assert not path.exists()
@@ -87,8 +99,8 @@ def test_what_steers_a_model_is_never_approved_in_passing(path: Path) -> None:
     outcome = approve(decided(ALL), path, asked(server="docs"), TODAY)
     assert [each.rule for each in outcome.written] == ["tool-removed"]
     assert [each.change for each in outcome.left_out] == [POISON.change.id]
-    assert "1 change left out; review it with `govern diff`, then approve it by ID:" in told(outcome)
-    assert f"govern approve {POISON.change.id}" in told(outcome)
+    assert "1 change left out; review it with `govern diff`, then approve it by ID:" in outcome_text(outcome)
+    assert f"govern approve {POISON.change.id}" in outcome_text(outcome)
     assert POISON.change.id in {each.finding.change.id for each in again(path).unapproved}
 
 
@@ -106,13 +118,13 @@ def test_a_selection_that_fits_nothing_is_refused(path: Path) -> None:
     assert "No change needs approval" in error.value.hint
 
 
-def test_approving_what_needs_nothing_says_so_and_writes_nothing(path: Path) -> None:
+def test_approving_what_needs_nothing_reports_it_and_writes_nothing(path: Path) -> None:
     outcome = approve(decided([ADDED]), path, asked(ADDED.change.id), TODAY)
     assert (outcome.written, outcome.idle[0][1], path.exists()) == ((), "needs no approval", False)
     given = [approval(REMOVED, "ben@example.com")]
     outcome = approve(decided([REMOVED], given), path, asked(REMOVED.change.id), TODAY)
     assert outcome.idle[0][1] == "already approved by ben@example.com"
-    assert told(outcome) == (
+    assert outcome_text(outcome) == (
         "  s/look tool-removed already approved by ben@example.com\n"
         "capability.approvals.toml unchanged\nno change needs approval\n"
     )
@@ -147,7 +159,7 @@ def test_an_expired_approval_can_be_given_anew(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "said"),
+    ("request_", "expected"),
     [
         (asked("c-", reason="  "), "an approval needs a reason"),
         (asked("c-", server="s"), "cannot be combined"),
@@ -156,9 +168,9 @@ def test_an_expired_approval_can_be_given_anew(path: Path) -> None:
         (asked("c-", by="eve@example.com"), "'eve@example.com' is not in policy.approvals.approvers"),
     ],
 )
-def test_an_approval_that_could_not_count_is_refused(path: Path, request_: ApproveRequest, said: str) -> None:
+def test_an_approval_that_could_not_count_is_refused(path: Path, request_: ApproveRequest, expected: str) -> None:
     verdict = decided(ALL, policy=Policy(approvals=ApprovalKeys(approvers=["ana@example.com"])))
-    with pytest.raises(UsageError, match=said.replace("(", r"\(")):
+    with pytest.raises(UsageError, match=expected.replace("(", r"\(")):
         approve(verdict, path, request_, TODAY)
     assert not path.exists()
 
@@ -230,7 +242,7 @@ def test_without_a_reason_nothing_is_approved(path: Path) -> None:
     assert not path.exists()
 
 
-def test_each_decision_is_on_disk_before_the_next_is_asked_for(path: Path) -> None:
+def test_each_decision_is_on_disk_before_the_next_is_requested(path: Path) -> None:
     reviewer = Reviewer("aausq", "x")
     seen: list[int] = []
     reviewer.before_key = lambda _: seen.append(len(read_approvals(path).approvals))
@@ -280,7 +292,7 @@ def test_an_interrupted_reason_approves_nothing(path: Path) -> None:
     assert (outcome.interrupted, outcome.written, path.exists()) == (True, (), False)
 
 
-def test_what_somebody_else_writes_meanwhile_is_not_written_over(path: Path) -> None:
+def test_what_another_person_writes_meanwhile_is_not_written_over(path: Path) -> None:
     reviewer = Reviewer("aaq", "x")
     reviewer.before_key = lambda _: path.write_text("# theirs\n", "utf-8") if path.exists() else 0  # type: ignore[assignment]
     with pytest.raises(UsageError, match="changed by another process"):
@@ -314,7 +326,7 @@ def test_the_walk_shows_words_and_hides_nothing(path: Path) -> None:
     assert "[-books-]" in screen or "- " in screen
 
 
-def test_a_change_that_waits_for_somebody_else_is_not_shown(path: Path) -> None:
+def test_a_change_that_waits_for_another_person_is_not_shown(path: Path) -> None:
     walked(path, Reviewer("a\r", "x"), [REMOVED], policy=TWO)
     reviewer = Reviewer("")
     assert walked(path, reviewer, [REMOVED], policy=TWO).open == 1
@@ -322,6 +334,6 @@ def test_a_change_that_waits_for_somebody_else_is_not_shown(path: Path) -> None:
     assert walked(path, Reviewer("a\r", "y"), [REMOVED], policy=TWO, by="ben@example.com").open == 0
 
 
-def test_nothing_open_asks_nothing(path: Path) -> None:
+def test_nothing_open_does_not_prompt(path: Path) -> None:
     outcome = walked(path, Reviewer(""), [ADDED])
-    assert told(outcome) == "capability.approvals.toml unchanged\nno change needs approval\n"
+    assert outcome_text(outcome) == "capability.approvals.toml unchanged\nno change needs approval\n"

@@ -50,16 +50,15 @@ def reasons(desk: Desk) -> list[str]:
 def test_what_fits_no_change_is_a_line_and_no_list(repository: Desk) -> None:
     change(repository, "Looks at two things.")
     change(repository, "Looks at three things.")
-    short = repository.ok("diff").out
-    assert "2 approvals are no longer needed" in short
-    assert "`govern approve --prune` removes them" in short
-    assert "stale" not in short
-    assert repository.ok("diff", "--verbose").out.count("stale: c-") == 2
+    assert "no longer needed" not in repository.ok("diff").out
+    output = repository.ok("diff", "--verbose").out
+    assert "2 approvals are no longer needed (`govern approve --prune` removes them)\n" in output
+    assert "stale" not in output
     assert len(repository.ok("diff", "--json").document["standings"]) == 2
     assert "2 approvals are no longer needed" in repository.ok("diff", "--format", "markdown").out
 
 
-def test_an_approval_of_another_state_of_an_open_change_is_told(repository: Desk) -> None:
+def test_an_approval_of_another_state_of_an_open_change_is_reported(repository: Desk) -> None:
     change(repository, "Looks at two things.", commit=False)
     repository.catalogs(a=[look("Looks at two things."), look("Finds.", "find")])
     repository.ok("lock")
@@ -166,7 +165,7 @@ def test_approvals_of_uncommitted_and_of_live_changes_both_stay(repository: Desk
     assert reasons(repository) == ["Looks at two things."]
 
 
-def test_entries_are_found_again_where_somebody_else_removed_some(repository: Desk) -> None:
+def test_entries_are_found_again_where_another_person_removed_some(repository: Desk) -> None:
     from govern.commands.diff import DiffRequest, diff
     from govern.commands.prune import prune
 

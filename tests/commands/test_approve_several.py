@@ -9,7 +9,7 @@ from govern.errors import UsageError
 from govern.policy.approvals import read_approvals
 from govern.policy.settings import Policy
 from govern.rules.finding import Finding
-from tests.commands.reviewer import POISON, REMOVED, REWORDED, Reviewer, again, asked, told, walked
+from tests.commands.reviewer import POISON, REMOVED, REWORDED, Reviewer, again, asked, outcome_text, walked
 from tests.rules.deciding import TODAY, decided, finding, steering
 
 DOCS = [finding("tool-description-changed", name, "docs") for name in ("find", "list", "read")]
@@ -30,7 +30,7 @@ def test_all_risky_approves_no_breaking_change_and_nothing_that_steers_a_model(p
     outcome = approve(decided(MANY), path, asked(risky=True), TODAY)
     assert ids(path) == {each.change.id for each in [REWORDED, *DOCS]}
     assert {each.change for each in outcome.left_out} == {REMOVED.change.id, POISON.change.id}
-    text = told(outcome)
+    text = outcome_text(outcome)
     assert "2 changes left out; review them with `govern diff`, then approve them by ID:" in text
     assert f"  govern approve {REMOVED.change.id} {POISON.change.id}" in text
     assert "2 changes still need approval" in text
@@ -57,7 +57,7 @@ def test_all_risky_includes_safe_changes_that_policy_wants_approved(path: Path) 
 
 def test_many_changes_left_out_are_named_in_their_rows_only(path: Path) -> None:
     removed = [finding(name=f"t{at}") for at in range(9)]
-    text = told(approve(decided(removed), path, asked(risky=True), TODAY))
+    text = outcome_text(approve(decided(removed), path, asked(risky=True), TODAY))
     assert all(each.change.id in text for each in removed)
     assert "9 changes left out; review them one by one: govern approve\n" in text
     assert "capability.approvals.toml unchanged" in text
@@ -72,8 +72,8 @@ def test_ids_say_which_so_all_risky_cannot_be_added(path: Path) -> None:
 def test_a_preview_writes_nothing_and_needs_no_reason(path: Path) -> None:
     planned = preview(decided(MANY), path, asked(risky=True, reason=""), TODAY)
     assert not path.exists()
-    assert "to approve    RISKY     docs/read  tool-description-changed" in told(planned)
-    assert "4 approvals to write to capability.approvals.toml; nothing is written yet" in told(planned)
+    assert "to approve    RISKY     docs/read  tool-description-changed" in outcome_text(planned)
+    assert "4 approvals to write to capability.approvals.toml; nothing is written yet" in outcome_text(planned)
     written = approve(decided(MANY), path, asked(risky=True), TODAY)
     assert [each.change for each in planned.written] == [each.change for each in written.written]
 
@@ -111,7 +111,7 @@ def test_every_change_is_listed_before_it_is_approved(path: Path) -> None:
     hostile = finding("tool-description-changed", "a\x1b[2Jb\n2 approvals written", "docs")
     walked(path, reviewer, [*DOCS, HINTED, hostile])
     _, choice, listed, back = reviewer.screens
-    assert "r  this rule: 4 changes" in choice
+    assert "r  this rule on all servers: 4 changes" in choice
     assert "t  this tool: " in choice
     assert "s  this server: 5 changes" in choice
     for name in ("docs/find", "docs/list", "docs/read"):

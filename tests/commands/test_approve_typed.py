@@ -52,8 +52,8 @@ def test_those_who_approve_at_once_lose_nothing(changed: Desk) -> None:
     config.write_text(config.read_text("utf-8") + "[policy.approvals]\nbreaking = 5\n", "utf-8")
     words = ("approve", "--rule", "tool-removed", "--tool", "wipe", "--reason", "x", "--by")
     started = [changed.started(*words, who) for who in by]
-    told = [(*process.communicate(timeout=60), process.returncode) for process in started]
-    assert all(code == 0 and "1 approval written" in out for out, _, code in told), told
+    output = [(*process.communicate(timeout=60), process.returncode) for process in started]
+    assert all(code == 0 and "1 approval written" in out for out, _, code in output), output
     assert sorted(who for _, _, who in approved(changed)) == by
 
 
@@ -66,12 +66,12 @@ def test_without_any_input_the_changes_have_to_be_named(changed: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [(("--reason", "\udcff"), "not valid UTF-8"), (("--reason", "\u200b"), "needs a reason")]
+    ("words", "message"), [(("--reason", "\udcff"), "not valid UTF-8"), (("--reason", "\u200b"), "needs a reason")]
 )
-def test_a_reason_is_text_that_can_be_read(changed: Desk, words: tuple[str, ...], said: str) -> None:
+def test_a_reason_is_text_that_can_be_read(changed: Desk, words: tuple[str, ...], message: str) -> None:
     answer = changed.govern("approve", "--server", "a", *words)
     assert (answer.code, approved(changed)) == (2, [])
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_without_a_terminal_the_changes_have_to_be_named(changed: Desk) -> None:
@@ -81,7 +81,7 @@ def test_without_a_terminal_the_changes_have_to_be_named(changed: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("c-000000000000", "--reason", "x"), "no change has the ID 'c-000000000000'"),
         (("--server", "a"), "an approval needs a reason"),
@@ -89,10 +89,10 @@ def test_without_a_terminal_the_changes_have_to_be_named(changed: Desk) -> None:
         (("--server", "a", "--reason", "x", "--until", "soon"), "soon"),
     ],
 )
-def test_what_cannot_be_approved_is_refused(changed: Desk, words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_approved_is_refused(changed: Desk, words: tuple[str, ...], message: str) -> None:
     answer = changed.govern("approve", *words)
     assert (answer.code, approved(changed)) == (2, [])
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_a_rule_is_explained(desk: Desk) -> None:
@@ -199,7 +199,7 @@ def test_a_server_is_approved_at_once_on_a_terminal(changed: Desk, terminal: Ter
 
 @posix
 @pytest.mark.parametrize(("typed", "written"), [("y", 1), ("n", 0), ("", 0), ("\x04", 0)])
-def test_a_selection_is_listed_and_asked_about_on_a_terminal(changed: Desk, typed: str, written: int) -> None:
+def test_a_selection_is_listed_and_confirmed_on_a_terminal(changed: Desk, typed: str, written: int) -> None:
     terminal = Terminal(changed, "--all-risky", "--reason", "worded better")
     try:
         terminal.wait_for("a/look  tool-description-changed")
@@ -215,7 +215,7 @@ def test_a_selection_is_listed_and_asked_about_on_a_terminal(changed: Desk, type
 
 
 @posix
-def test_yes_asks_nothing_on_a_terminal(changed: Desk) -> None:
+def test_yes_does_not_prompt_on_a_terminal(changed: Desk) -> None:
     terminal = Terminal(changed, "--all-risky", "--reason", "worded better", "--yes")
     try:
         terminal.wait_for("1 approval written")
@@ -262,7 +262,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(changed: Desk, terminal: Termina
 
 @posix
 @pytest.mark.parametrize("is_interrupted", [True, False])
-def test_what_is_said_after_a_reason_that_was_not_given_begins_a_line(
+def test_what_is_reported_after_a_reason_that_was_not_given_begins_a_line(
     changed: Desk, terminal: Terminal, is_interrupted: bool
 ) -> None:
     terminal.press("a")
@@ -290,7 +290,7 @@ def test_what_is_typed_at_once_with_a_reason_is_no_part_of_the_next(changed: Des
 
 @posix
 @pytest.mark.parametrize("reason", ["", "  ", "\u200b \u2060"])
-def test_a_reason_that_nobody_can_see_approves_nothing(changed: Desk, terminal: Terminal, reason: str) -> None:
+def test_a_reason_that_is_invisible_approves_nothing(changed: Desk, terminal: Terminal, reason: str) -> None:
     terminal.press("a")
     terminal.wait_for("reason: ")
     terminal.type(reason)

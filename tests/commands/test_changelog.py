@@ -52,8 +52,8 @@ def names(desk: Desk, *words: str) -> list[tuple[str, str | None]]:
     return [(each["name"], each["since"]) for each in releases(desk, *words)]
 
 
-def rules(told: dict[str, Any]) -> list[str]:
-    return [each["rule"] for each in told["changes"]]
+def rules(output: dict[str, Any]) -> list[str]:
+    return [each["rule"] for each in output["changes"]]
 
 
 def refused(desk: Desk, *words: str) -> Answer:
@@ -89,7 +89,7 @@ def test_release_notes(repository: Desk) -> None:
     text = repository.ok("changelog").out
     assert [line for line in text.splitlines() if line.startswith("#")] == [
         "# Contract changelog",
-        "## v1.2.0 (2026-03-01)", "### BREAKING", "### SAFE",
+        "## v1.2.0 (2026-03-01)", "### BREAKING",
         "## v1.1.0 (2026-02-20)", "### SAFE",
         "## v1.0.0 (2026-01-10)",
     ]  # fmt: skip
@@ -100,8 +100,8 @@ def test_release_notes(repository: Desk) -> None:
 
 def test_what_is_after_the_newest_tag_and_in_the_work_tree(repository: Desk) -> None:
     commit(repository, [OWNED])
-    (rest, *_) = told = releases(repository)
-    assert len(told) == 4
+    (rest, *_) = output = releases(repository)
+    assert len(output) == 4
     assert (rest["name"], rest["since"], rest["commit"], rest["date"]) == ("Unreleased", "v1.2.0", None, None)
     assert rules(rest) == ["tool-removed"]
     assert (rest["demands"], rest["next"], rest["enough"]) == ("major", "2.0.0", True)
@@ -118,7 +118,7 @@ def test_the_rest_may_have_the_name_that_it_will_have(repository: Desk) -> None:
     assert releases(repository, "v1.2.0", "--unreleased", "v2.0.0")[0]["enough"]
 
 
-def test_what_is_named_is_told_even_if_nothing_changed(repository: Desk) -> None:
+def test_what_is_named_is_reported_even_if_nothing_changed(repository: Desk) -> None:
     (rest,) = releases(repository, "v1.2.0..", "--unreleased", "v1.2.1")
     assert (rest["changes"], rest["demands"], rest["since"]) == ([], "none", "v1.2.0")
     assert repository.ok("changelog", "v1.2.0..").out.endswith(
@@ -160,7 +160,7 @@ def test_a_range_that_goes_back_counts_from_where_it_begins(repository: Desk) ->
     assert (back["since"], back["next"]) == ("v2.0.0", "3.0.0")
 
 
-def test_a_final_release_is_told_from_the_last_final_one(repository: Desk) -> None:
+def test_a_final_release_is_compared_with_the_last_final_one(repository: Desk) -> None:
     release(repository, "v2.0.0-rc.1", [FIND])
     release(repository, "v2.0.0-rc.2", [FIND, LOOK])
     release(repository, "v2.0.0", [FIND, LOOK | {"title": "Look"}])
@@ -194,9 +194,9 @@ def test_a_lock_that_moved(repository: Desk) -> None:
         repository.git("mv", file, f"pkg/{file}")
     repository.commit("moved")
     repository.git("tag", "v1.2.1")
-    told = releases(repository, "--config", "pkg/govern.toml")
-    assert [(each["name"], each["since"]) for each in told][:2] == [("v1.2.1", "v1.2.0"), ("v1.2.0", "v1.1.0")]
-    assert told[0]["changes"] == []
+    output = releases(repository, "--config", "pkg/govern.toml")
+    assert [(each["name"], each["since"]) for each in output][:2] == [("v1.2.1", "v1.2.0"), ("v1.2.0", "v1.1.0")]
+    assert output[0]["changes"] == []
 
 
 def test_a_lock_that_cannot_be_read_is_named_and_the_one_before_is_taken(repository: Desk) -> None:
@@ -223,7 +223,7 @@ def test_a_lock_that_was_away_for_a_release(repository: Desk) -> None:
     assert "it has no lock" in repository.ok("changelog").out
 
 
-def test_releases_from_before_the_first_lock_are_not_told(desk: Desk) -> None:
+def test_releases_from_before_the_first_lock_are_not_reported(desk: Desk) -> None:
     desk.git("init", "-q")
     desk.write("other", "x")
     desk.commit()
@@ -252,10 +252,10 @@ def test_each_commit(repository: Desk) -> None:
     repository.write("other", "x")
     repository.commit("untouched")
     commit(repository, [OWNED])
-    told = releases(repository, "--each-commit")
-    assert [rules(each)[:1] for each in told] == [["tool-removed"], ["input-required-added"], ["tool-added"], []]
-    assert [each["also"] for each in told] == [[], ["v1.2.0"], ["v1.1.0"], ["v1.0.0"]]
-    assert told[0]["subject"] == "x"
+    output = releases(repository, "--each-commit")
+    assert [rules(each)[:1] for each in output] == [["tool-removed"], ["input-required-added"], ["tool-added"], []]
+    assert [each["also"] for each in output] == [[], ["v1.2.0"], ["v1.1.0"], ["v1.0.0"]]
+    assert output[0]["subject"] == "x"
     assert len(releases(repository, "v1.1.0..v1.2.0", "--each-commit")) == 1
 
 
@@ -271,14 +271,14 @@ def test_each_commit_demands_a_step_from_what_had_been_released_by_then(desk: De
         commit(desk, tools)
         if tag:
             desk.git("tag", tag)
-    told = releases(desk, "--each-commit")
+    output = releases(desk, "--each-commit")
     demands = [("patch", "0.2.1"), ("minor", "0.2.0"), ("patch", "0.1.1"), ("none", None)]
-    assert [(each["demands"], each["next"]) for each in told] == demands
+    assert [(each["demands"], each["next"]) for each in output] == demands
     (last,) = releases(desk, "v0.2.0..HEAD", "--each-commit")
     assert (last["demands"], last["next"]) == ("patch", "0.2.1")
 
 
-def test_what_cannot_be_told_is_an_error(desk: Desk) -> None:
+def test_what_cannot_be_determined_is_an_error(desk: Desk) -> None:
     desk.catalogs(a=[LOOK])
     assert "not a git repository" in refused(desk).err
     desk.git("init", "-q")

@@ -90,7 +90,7 @@ def test_without_a_lock(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("budget", "place"), [("tool-tokens = 200", "a/large"), ("server-tokens = 200", "a")], ids=["tool", "server"]
 )
-def test_a_broken_budget_is_told_in_every_format(locked: Desk, form: str, budget: str, place: str) -> None:
+def test_a_broken_budget_is_reported_in_every_format(locked: Desk, form: str, budget: str, place: str) -> None:
     assert locked.ok("cost", "--format", form).code == 0
     policy(locked, f"[policy.budget]\n{budget}\n")
     answer = locked.govern("cost", "--format", form)
@@ -185,7 +185,7 @@ def test_a_lock_that_git_does_not_hold_yet_is_a_beginning(locked: Desk) -> None:
 @GIT
 def test_what_growth_cannot_be_measured_from(committed: Desk) -> None:
     committed.write("bad.lock", "lock = 1\n")
-    for against, said in (
+    for against, message in (
         ("no-such-ref", "no commit 'no-such-ref'"),
         ("--exec=x", "No such option"),
         ("-x", "no commit '-x'"),
@@ -193,10 +193,10 @@ def test_what_growth_cannot_be_measured_from(committed: Desk) -> None:
         ("none.lock", "no lock at 'none.lock'"),
         ("bad.lock", "bad.lock: economics: missing"),
     ):
-        words = ("--against", against) if "No such" not in said else (against,)
+        words = ("--against", against) if "No such" not in message else (against,)
         answer = committed.govern("cost", *words)
         assert answer.code == 2
-        assert said in answer.err
+        assert message in answer.err
     committed.write("capability.lock", committed.lock_path.read_text("utf-8").replace("word", "ward"))
     assert committed.govern("cost").code == 2
 
@@ -224,7 +224,7 @@ def test_another_table_of_prices(locked: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--prices", "none.toml"), "none.toml: the price table cannot be read"),
         (("--prices", "govern.toml"), "`usd-per-million` is not a table of prices"),
@@ -239,10 +239,10 @@ def test_another_table_of_prices(locked: Desk) -> None:
         (("--config", "none.toml"), "file not found"),
     ],
 )
-def test_what_is_asked_wrongly(locked: Desk, words: tuple[str, ...], said: str) -> None:
+def test_usage_errors(locked: Desk, words: tuple[str, ...], message: str) -> None:
     answer = locked.govern("cost", *words)
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
     assert answer.out == ""
 
 

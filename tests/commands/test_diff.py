@@ -1,5 +1,6 @@
 """`govern diff` with wrong usage, and with files that imitate something else."""
 
+import json
 import re
 import sys
 
@@ -47,8 +48,8 @@ def test_a_file_where_there_is_no_git(desk: Desk) -> None:
     desk.catalogs(a=[{"name": "look"}])
     desk.ok("lock")
     desk.write("main", desk.lock_path.read_bytes())
-    told = desk.ok("diff", "main", "capability.lock").out
-    assert told.startswith("unchanged: no change from main to capability.lock")
+    output = desk.ok("diff", "main", "capability.lock").out
+    assert output.startswith("unchanged: no change from main to capability.lock")
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ def test_not_both_sides_are_live(drifted: Desk, words: list[str]) -> None:
     assert "cannot both be live" in answer.err
 
 
-def test_new_is_said_once(drifted: Desk) -> None:
+def test_new_is_reported_once(drifted: Desk) -> None:
     answer = drifted.govern("diff", "capability.lock", "capability.lock", "--live")
     assert (answer.code, answer.out) == (2, "")
     assert "--live and NEW cannot be combined" in answer.err
@@ -115,9 +116,9 @@ def test_a_path_is_shown_harmless_in_the_command_to_type_next(drifted: Desk, nam
     (drifted.folder / name).write_bytes(drifted.lock_path.read_bytes())
     drifted.ok("lock")
     answer = drifted.govern("diff", name, "capability.lock", "--output", "told.txt")
-    told = (drifted.folder / "told.txt").read_text("utf-8")
-    assert (answer.code, "\x1b" in told) == (1, False)
-    assert "govern approve --against" in told
+    output = (drifted.folder / "told.txt").read_text("utf-8")
+    assert (answer.code, "\x1b" in output) == (1, False)
+    assert "govern approve --against" in output
 
 
 @pytest.mark.parametrize(("words", "unapproved"), [(["--live"], "tool-removed"), (["live"], "tool-added")])
@@ -153,25 +154,25 @@ tool-removed = "safe"
 """
 
 
-def test_what_the_config_says_of_nothing_is_told_and_stops_nothing(desk: Desk) -> None:
+def test_what_the_config_says_of_nothing_is_reported_and_stops_nothing(desk: Desk) -> None:
     desk.git("init", "-q", "-b", "main")
     look, find = ({"name": name, "inputSchema": {"type": "object"}} for name in ("look", "find"))
     desk.catalogs(a=[look, find], more=UNMATCHED)
-    said = (
+    message = (
         "servers.a.guards.lok has no effect: a has no tool lok; did you mean look?",
         "policy.severity.b has no effect: no server is named b",
         'policy.severity."a/fnd" has no effect: a has no fnd; did you mean find?',
     )
     locked = " ".join(desk.ok("lock").out.split())
-    assert all(each in locked for each in said)
+    assert all(each in locked for each in message)
     notes = desk.ok("lock", "--json").document["notes"]
-    assert [(note["code"], note["message"]) for note in notes] == [("unmatched", each) for each in said]
+    assert [(note["code"], note["message"]) for note in notes] == [("unmatched", each) for each in message]
     desk.commit()
     desk.catalogs(a=[look], more=UNMATCHED)
     answer = desk.ok("diff", "--live")
-    told = " ".join(answer.err.split())
-    assert all(each in told for each in said)
-    assert "a/find" not in told, "what was there before this diff is no mistake"
+    output = " ".join(answer.err.split())
+    assert all(each in output for each in message)
+    assert "a/find" not in output, "what was there before this diff is no mistake"
     assert "lok" not in answer.out
     assert "a/find" in desk.ok("lock").out
 
@@ -190,7 +191,7 @@ def test_a_lock_that_has_moved_is_no_first_lock(drifted: Desk) -> None:
     for words in ((), ("main",), ("HEAD", "live")):
         answer = drifted.govern("diff", *words)
         assert answer.code == 1
-        assert "BREAKING tool-removed" in answer.out
+        assert "  tool-removed c-" in answer.out
         assert " at capability.lock to " in answer.out
     drifted.ok("approve", "--rule", "tool-removed", "--reason", "nobody calls it", "--by", "ana@example.com")
     assert drifted.ok("diff").out.endswith(
@@ -221,7 +222,7 @@ def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name
 
 @pytest.mark.parametrize("words", [("capability.lock", "capability.lock"), ("./other", "./other"), ()])
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "output"),
     [
         (b"lock = 1", b"lock = 2", "update govern"),
         (b"economics = 1", b"economics = 2", "update govern"),
@@ -230,14 +231,14 @@ def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name
     ],
 )
 def test_two_that_are_one_and_no_lock_are_not_called_unchanged(
-    drifted: Desk, words: tuple[str, ...], old: bytes, new: bytes, told: str
+    drifted: Desk, words: tuple[str, ...], old: bytes, new: bytes, output: str
 ) -> None:
     for name in ("capability.lock", "other"):
         drifted.write(name, drifted.lock_path.read_bytes().replace(old, new))
     drifted.commit()
     answer = drifted.govern("diff", *words)
     assert (answer.code, answer.out) == (2, "")
-    assert told in answer.err
+    assert output in answer.err
 
 
 def test_two_that_are_one_with_the_line_ends_of_windows(drifted: Desk) -> None:
@@ -296,20 +297,20 @@ def test_a_list_that_sdks_refuse_fails_the_gate_of_all_formats(desk: Desk) -> No
     desk.catalogs(s=[look | {"inputSchema": {"anyOf": [{}]}}, find], more='[policy]\nreach = ["claude-code"]\n')
     desk.ok("lock")
     document = desk.govern("diff", "--json").document
-    told = {each["rule"]: each for each in document["changes"] if each["lane"] == "reach"}
-    assert {rule: each["severity"] for rule, each in told.items()} == {
+    output = {each["rule"]: each for each in document["changes"] if each["lane"] == "reach"}
+    assert {rule: each["severity"] for rule, each in output.items()} == {
         "reach-input-root": "BREAKING",
         "reach-root-union": "RISKY",
     }
-    assert "TypeScript SDK 1.0.0+ and Python SDK 2.0.0+" in told["reach-input-root"]["message"]
-    assert "Claude Code" in told["reach-root-union"]["message"]
+    assert "TypeScript SDK 1.0.0+ and Python SDK 2.0.0+" in output["reach-input-root"]["message"]
+    assert "Claude Code" in output["reach-root-union"]["message"]
     assert desk.govern("diff", "--fail-on", "breaking").code == 1
-    for rule in told:
-        desk.ok("approve", told[rule]["id"], "--reason", "meant")
+    for rule in output:
+        desk.ok("approve", output[rule]["id"], "--reason", "meant")
     assert desk.govern("diff", "--fail-on", "breaking").code == 0
 
 
-def test_a_waiver_that_is_new_is_told_in_every_format(desk: Desk) -> None:
+def test_a_waiver_that_is_new_is_reported_in_every_format(desk: Desk) -> None:
     desk.git("init", "-q")
     desk.catalogs(a=[{"name": "look", "description": "Looks."}])
     desk.ok("lock")
@@ -318,10 +319,50 @@ def test_a_waiver_that_is_new_is_told_in_every_format(desk: Desk) -> None:
     desk.commit()
     assert "new waiver" not in desk.ok("diff").out
     desk.write("capability.approvals.toml", f"{waiver}until = {in_days(60)}\n")
-    told = f"a/* tool-description-changed is waived until {in_days(60)}: we read it"
+    output = f"a/* tool-description-changed is waived until {in_days(60)}: we read it"
     for words in ((), ("--format", "markdown"), ("--json",), ("--verbose",)):
         answer = desk.ok("diff", *words)
-        assert told in " ".join(answer.out.split()), words
+        assert output in " ".join(answer.out.split()), words
         assert "ignored approval" not in answer.out
     (standing,) = desk.ok("diff", "--json").document["standings"]
     assert (standing["why"], standing["kind"]) == ("new", "waiver")
+
+
+@pytest.fixture
+def grown(desk: Desk) -> Desk:
+    """Commit a lock of a server, whose definitions have grown since then."""
+    desk.git("init", "-q", "-b", "main")
+    desk.catalogs(a=[{"name": "look", "description": "Looks."}])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(a=[{"name": "look", "description": "Looks."}, {"name": "find", "description": "Finds. " * 900}])
+    desk.ok("lock")
+    return desk
+
+
+def test_growth_needs_one_approval(grown: Desk) -> None:
+    document = grown.govern("diff", "--json").document
+    assert [each["rule"] for each in document["changes"] if not each["approved"]] == ["server-tokens-grew"]
+    assert " tokens on every call, +" in grown.govern("diff").out
+    grown.ok("approve", "--rule", "server-tokens-grew", "--reason", "needed", "--by", "ana@example.com")
+    grown.ok("diff")
+
+
+def test_growth_of_the_lock_is_approved_by_the_name_lock(grown: Desk) -> None:
+    tools = [{"name": "seek", "description": "Seeks. " * 900}]
+    grown.commit()
+    grown.catalogs(a=json.loads((grown.folder / "a.json").read_text())["tools"], b=tools)
+    grown.ok("lock")
+    document = grown.govern("diff", "--json").document
+    (grew,) = [each for each in document["changes"] if not each["approved"]]
+    assert (grew["server"], grew["kind"], grew["name"], grew["rule"]) == ("lock", "lock", "", "lock-tokens-grew")
+    for form in ("text", "markdown", "sarif", "junit", "github"):
+        assert "lock-tokens-grew" in grown.govern("diff", "--format", form).out
+    grown.ok("approve", grew["id"], "--reason", "needed", "--by", "ana@example.com")
+    grown.ok("diff")
+
+
+def test_policy_allows_more_growth(grown: Desk) -> None:
+    for key in ("growth-percent = 1_000_000", "growth-tokens = 5_000"):
+        grown.catalogs(a=json.loads((grown.folder / "a.json").read_text())["tools"], more=f"[policy.budget]\n{key}\n")
+        grown.ok("diff")

@@ -9,13 +9,13 @@ from govern.report.terminal.page import Page
 from govern.rules.rule import RULES, Severity
 
 
-def told(name: str | None, **page) -> str:
+def output(name: str | None, **page) -> str:
     return explain_report(explain(name), Page(**page))
 
 
 def test_a_rule_in_full() -> None:
     assert (
-        told("guard-loosened")
+        output("guard-loosened")
         == """\
 guard-loosened  RISKY
   Guard loosened
@@ -40,15 +40,15 @@ example of a tool: - before, + after
     )
 
 
-def test_what_no_policy_makes_harmless_says_so() -> None:
-    text = told("text-hidden")
+def test_what_no_policy_makes_harmless_is_marked() -> None:
+    text = output("text-hidden")
     assert "not allowed; policy cannot lower the severity" in text
     assert "no rule: removing hidden content is reported as a changed text" in text
     assert "text that a model reads" in text
 
 
 def test_all_rules_by_severity() -> None:
-    lines = told(None).splitlines()
+    lines = output(None).splitlines()
     heads = [line for line in lines if line.split(" ")[0] in list(Severity)]
     assert [head.split()[0] for head in heads] == ["BREAKING", "RISKY", "SAFE"]
     assert sum(int(head.split()[1]) for head in heads) == len(RULES)
@@ -57,12 +57,12 @@ def test_all_rules_by_severity() -> None:
 
 
 def test_the_table_has_every_row() -> None:
-    assert all(f"  {rule} " in told(None, width=200) for rule in RULES)
+    assert all(f"  {rule} " in output(None, width=200) for rule in RULES)
 
 
 @pytest.mark.parametrize("name", ["Tool-Removed", "tool_removed", " tool-removed"])
 def test_a_name_may_be_spelled_otherwise(name: str) -> None:
-    assert told(name) == told("tool-removed")
+    assert output(name) == output("tool-removed")
 
 
 def test_an_unknown_rule_is_refused_with_what_may_be_meant() -> None:
@@ -73,5 +73,5 @@ def test_an_unknown_rule_is_refused_with_what_may_be_meant() -> None:
 
 
 def test_colours_only_where_there_are_some() -> None:
-    assert "\x1b[" not in told("tool-removed")
-    assert "\x1b[31mBREAKING" in told("tool-removed", colour=True)
+    assert "\x1b[" not in output("tool-removed")
+    assert "\x1b[31mBREAKING" in output("tool-removed", colour=True)

@@ -98,7 +98,7 @@ def test_nothing_changed_since_the_release(desk: Desk) -> None:
     }  # fmt: skip
 
 
-def test_a_first_release_is_said_to_be_one_and_the_rest_is_asked(desk: Desk) -> None:
+def test_a_first_release_is_reported_as_one_and_the_rest_is_asked(desk: Desk) -> None:
     desk.git("tag", "-d", "v1.0.0")
     document = gated(desk, code=0)
     assert (document["old"], document["first"]) == ("", True)
@@ -150,14 +150,14 @@ def test_old_may_be_a_file_and_then_there_is_no_policy_to_compare_with(desk: Des
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [(("--against", "v9.9.9"), "no commit 'v9.9.9'"), (("--against", "other.lock"), "no lock at 'other.lock'"),
      (("--lock", "other.lock"), "lock not found"), (("--config", "other.toml"), "file not found")],
 )  # fmt: skip
-def test_what_is_not_there_is_never_allowed(desk: Desk, words: tuple[str, ...], said: str) -> None:
+def test_what_is_not_there_is_never_allowed(desk: Desk, words: tuple[str, ...], message: str) -> None:
     answer = desk.govern("gate", *words)
     assert (answer.code, answer.out) == (2, "")
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_without_a_config_a_repository_or_history_there_is_no_verdict(desk: Desk, tmp_path_factory: Any) -> None:
@@ -194,7 +194,7 @@ def test_a_lock_that_moved_is_no_first_lock(desk: Desk) -> None:
     assert not gated(desk, "--lock", "locks/capability.lock", code=1)["first"]
 
 
-def test_a_first_release_of_a_lock_with_history_is_said_to_be_one(desk: Desk) -> None:
+def test_a_first_release_of_a_lock_with_history_is_reported_as_one(desk: Desk) -> None:
     desk.git("tag", "-d", "v1.0.0")
     gated(desk, code=0)
     go_on(desk)
@@ -207,13 +207,13 @@ def test_a_first_release_of_a_lock_with_history_is_said_to_be_one(desk: Desk) ->
     assert gated(desk, "--first", code=0)["first"]
     desk.write("more", "")
     desk.commit()
-    for words, said in (
+    for words, message in (
         (("--first",), "v1.0.0 was released before"),
         (("--first", "--against", "HEAD"), "cannot be combined"),
     ):
         answer = desk.govern("gate", *words)
         assert (answer.code, answer.out) == (2, "")
-        assert said in answer.err
+        assert message in answer.err
 
 
 # The lines
@@ -258,7 +258,7 @@ def test_suggest_without_anything_to_count_from_is_exit_2(desk: Desk) -> None:
     assert "no version to start from" in answer.err
 
 
-def test_without_a_declared_version_it_is_said_and_does_not_fail(desk: Desk) -> None:
+def test_without_a_declared_version_it_is_reported_and_does_not_fail(desk: Desk) -> None:
     (desk.folder / "package.json").unlink()
     change(desk, [LOOK, FIND, {"name": "more"}])
     document = gated(desk, code=0)
@@ -302,10 +302,10 @@ def test_budgets_and_growth_since_the_release(desk: Desk) -> None:
     assert "growth since v1.0.0" in line(gated(desk, code=0), "budget")[1]
     longer = LOOK | {"description": "Looks for books. " * 9}
     change(desk, [longer, FIND], "[policy.budget]\ngrowth-percent = 10\nserver-tokens = 500\n")
-    state, said = line(gated(desk, code=1), "budget")
+    state, message = line(gated(desk, code=1), "budget")
     assert state == "failed"
-    assert "a/look" in said
-    assert "at v1.0.0; growth-percent allows" in said
+    assert "a/look" in message
+    assert "at v1.0.0; growth-percent allows" in message
 
 
 @pytest.mark.parametrize(
@@ -342,11 +342,11 @@ def test_a_lock_that_is_measured_otherwise_than_policy_asks(desk: Desk) -> None:
     looser = "[policy.risk]\nlow = 5_000\nmedium = 6_000\nhigh = 900_000\n"
     change(desk, [LOOK, FIND], f'{looser}[servers.a.guards.look]\nlimit = 3\n[policy]\nencoding = "o200k_base"\n')
     write(desk, [LOOK, FIND])
-    state, said = line(gated(desk, code=1), "lock")
+    state, message = line(gated(desk, code=1), "lock")
     assert state == "failed"
-    assert "a/look is locked with the guard limit 3 but configured with none" in said
-    assert "the lock counts tokens with o200k_base, policy with cl100k_base" in said
-    assert "risk steps at 5,000, 6,000, 900,000 tokens, policy at 1,000, 4,000, 8,000" in said
+    assert "a/look is locked with the guard limit 3 but configured with none" in message
+    assert "the lock counts tokens with o200k_base, policy with cl100k_base" in message
+    assert "risk steps at 5,000, 6,000, 900,000 tokens, policy at 1,000, 4,000, 8,000" in message
 
 
 def test_live_finds_a_stale_lock_and_a_server_that_is_gone(desk: Desk) -> None:
@@ -757,7 +757,7 @@ def test_approve_finds_what_only_the_gate_finds(desk: Desk) -> None:
     gated(desk, code=0)
 
 
-def test_approve_of_an_id_that_nobody_knows_says_so(desk: Desk) -> None:
+def test_approving_an_unknown_id_is_reported(desk: Desk) -> None:
     change(desk, [LOOK])
     answer = desk.govern("approve", "c-000000000000", "-m", "x", "--by", "ana")
     assert answer.code == 2

@@ -10,8 +10,8 @@ import pytest
 from tests.attacks.victim import (
     POISONED,
     Victim,
-    held,
-    passes,
+    assert_held,
+    assert_passes,
     people,
     plain_template,
     strong_template,
@@ -37,7 +37,7 @@ def attest(victim: Victim, who: str = "ana", *words: str) -> Answer:
 def release(victim: Victim, tag: str, *words: str, who: str = "ana") -> None:
     """Tag HEAD, attest it as the CI of that tag does, and commit the verdict."""
     victim.git("tag", tag)
-    passes(attest(victim, who, *words))
+    assert_passes(attest(victim, who, *words))
     victim.git("add", "-A")
     victim.git("commit", "-q", "-m", f"the verdict on {tag}")
 
@@ -70,34 +70,34 @@ def test_a_verdict_is_a_verification_summary(attested: Victim) -> None:
 
 
 def test_the_last_release_that_passed_is_the_base(attested: Victim) -> None:
-    passes(attested.attempt("gate"), "since v1.0.0")
+    assert_passes(attested.attempt("gate"), "since v1.0.0")
     attested.lists(tools(10))
     attested.approve("ana", *attested.open_ids())
     attested.commit()
     release(attested, "v2.0.0")
     assert len(statements(attested)) == 2
-    passes(attested.attempt("gate"), "since v2.0.0")
+    assert_passes(attested.attempt("gate"), "since v2.0.0")
 
 
 def test_what_did_not_pass_is_not_signed(attested: Victim) -> None:
     attested.lists(POISONED)
     attested.commit()
-    held(attest(attested), TIGHTENED, code=1)
+    assert_held(attest(attested), TIGHTENED, code=1)
     assert len(statements(attested)) == 1
 
 
 def test_what_is_not_committed_is_not_signed(attested: Victim) -> None:
     attested.configure("[policy.approvals]", "[policy.approvals]\nrisky = 2")
-    held(attest(attested), "have uncommitted changes", code=2)
+    assert_held(attest(attested), "have uncommitted changes", code=2)
 
 
 def test_flags_of_signing_without_a_file(victim: Victim) -> None:
-    held(victim.attempt("gate", "--sigstore"), "govern gate --attest FILE", code=2)
+    assert_held(victim.attempt("gate", "--sigstore"), "govern gate --attest FILE", code=2)
 
 
 def test_a_verdict_is_no_signature_of_the_lock(attested: Victim) -> None:
     attested.desk.write("capability.signatures.jsonl", (attested.folder / FILE).read_bytes())
-    held(attested.attempt("verify"), "belongs in capability.attestations.jsonl", code=1)
+    assert_held(attested.attempt("verify"), "belongs in capability.attestations.jsonl", code=1)
 
 
 # Attacks: a poisoned commit is on main, and a tag marks it as released.
@@ -165,7 +165,7 @@ def test_a_release_without_a_verdict_that_counts_is_no_base(attested: Victim, at
     poisoned(attested)
     attack(attested)
     attested.commit()
-    held(attested.attempt("gate"), TIGHTENED, "since v1.0.0", code=1)
+    assert_held(attested.attempt("gate"), TIGHTENED, "since v1.0.0", code=1)
 
 
 def test_the_verdict_on_a_lock_is_none_on_another_policy(attested: Victim) -> None:
@@ -175,7 +175,7 @@ def test_the_verdict_on_a_lock_is_none_on_another_policy(attested: Victim) -> No
     attested.git("tag", "v1.0.1")
     attested.desk.write("notes", "x")
     attested.commit()
-    held(attested.attempt("gate"), "weakened", "v1.0.0", code=1)
+    assert_held(attested.attempt("gate"), "weakened", "v1.0.0", code=1)
 
 
 def test_a_key_for_locks_and_approvals_signs_no_verdict(attested: Victim) -> None:
@@ -190,20 +190,20 @@ def test_a_key_for_locks_and_approvals_signs_no_verdict(attested: Victim) -> Non
     attested.git("tag", "v1.0.3")
     forge(attested, "eve")
     attested.commit()
-    held(attested.attempt("gate"), TIGHTENED, "since v1.0.2", code=1)
+    assert_held(attested.attempt("gate"), TIGHTENED, "since v1.0.2", code=1)
 
 
 def test_without_any_verdict_that_counts(attested: Victim) -> None:
     (attested.folder / FILE).unlink()
     attested.commit()
-    held(attested.attempt("gate"), NONE, "--against REF", code=2)
-    passes(attested.attempt("gate", "--against", "v1.0.0"))
+    assert_held(attested.attempt("gate"), NONE, "--against REF", code=2)
+    assert_passes(attested.attempt("gate", "--against", "v1.0.0"))
 
 
 def test_to_ask_no_verdicts_any_more_takes_an_approval(attested: Victim) -> None:
     attested.configure('base = "attested"', 'base = "tag"')
     attested.commit()
-    held(attested.attempt("gate"), "policy.release.base", "weakened", code=1)
+    assert_held(attested.attempt("gate"), "policy.release.base", "weakened", code=1)
 
 
 def test_a_signer_that_was_added_counts_from_the_next_release_on(attested: Victim) -> None:
@@ -214,5 +214,5 @@ def test_a_signer_that_was_added_counts_from_the_next_release_on(attested: Victi
     attested.git("tag", "v1.1.0")
     forge(attested, "eve")
     attested.commit()
-    passes(attested.attempt("gate"), "since v1.0.0")
-    passes(attest(attested, "ana", "--against", "v1.0.0"))
+    assert_passes(attested.attempt("gate"), "since v1.0.0")
+    assert_passes(attest(attested, "ana", "--against", "v1.0.0"))

@@ -179,7 +179,7 @@ def test_a_hook_does_not_say_where_the_lock_lies(desk: Desk) -> None:
     assert gated(desk, code=1)["changes"] == document["changes"]
 
 
-def test_a_config_of_the_last_release_that_nobody_can_read_any_more(desk: Desk) -> None:
+def test_a_config_of_the_last_release_that_is_no_longer_readable(desk: Desk) -> None:
     release(desk, "[policy.budget]\ntool-tokens = 500\n")
     desk.write("govern.toml", f"{(desk.folder / 'govern.toml').read_text()}later = 1\n")
     desk.commit()

@@ -170,7 +170,7 @@ def test_signers_outside_of_the_repository_are_those_of_the_last_release(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_file_that_is_linked_to_is_not_told(signed: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_file_that_is_linked_to_is_not_reported(signed: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
     secret = tmp_path_factory.mktemp("home") / "credentials"
     secret.write_text("password = hunter2hunter2\n")
     Path(signed.folder, "allowed_signers").unlink()

@@ -260,7 +260,7 @@ def test_cursor_windsurf_and_gemini_spellings(home, project):
     assert [skipped.name for skipped in report.discovery.skipped] == ["off", "excluded"]
 
 
-def test_secrets_become_placeholders_and_it_says_which_to_set(home, project):
+def test_secrets_become_placeholders_and_it_names_which_to_set(home, project):
     put(
         project,
         ".mcp.json",
@@ -458,7 +458,7 @@ def test_nothing_found_writes_a_commented_start(home, project):
     assert not run(home, project).wrote
 
 
-def test_what_cannot_be_read_is_told_and_the_rest_goes_on(home, project):
+def test_what_cannot_be_read_is_reported_and_the_rest_goes_on(home, project):
     broken = put(home, ".cursor/mcp.json", '{"mcpServers": {')
     no_text = home / ".gemini" / "settings.json"
     no_text.parent.mkdir()
@@ -625,8 +625,19 @@ def test_a_subfolder_uses_the_config_above_it(home, project):
         "inner": {"command": ["node", "../inner.js"], "cwd": "packages/a/src"},
         "top": {"command": ["node", "top.js"]},
     }
+    assert report.read == (".mcp.json (project)", "packages/a/.mcp.json (project)")[::-1]
+    assert "# found in packages/a/.mcp.json (project)\n[servers.inner]" in written(report)
     assert not (project / "packages" / "a" / "govern.toml").exists()
     assert not run(home, project / "packages" / "a").wrote
+
+
+def test_a_new_config_in_a_subfolder_names_the_configs_above_it(home, project):
+    (project / ".git").mkdir()
+    put(project, ".mcp.json", {"mcpServers": {"top": {"command": "node", "args": ["top.js"]}}})
+    (project / "sub").mkdir()
+    report = run(home, project / "sub")
+    assert "# found in ../.mcp.json (project)\n[servers.top]" in written(report)
+    assert tables(report) == {"top": {"command": ["node", "top.js"], "cwd": ".."}}
 
 
 def test_a_repository_does_not_use_the_config_of_the_folder_around_it(home, project):
@@ -635,7 +646,7 @@ def test_a_repository_does_not_use_the_config_of_the_folder_around_it(home, proj
     assert run(home, project).path == project / "govern.toml"
 
 
-def test_a_default_is_kept_and_not_asked_for(home, project):
+def test_a_default_is_kept_and_not_requested(home, project):
     env = {"LEVEL": "${LEVEL:-info}", "HOST": "${HOST}", "OTHER": "${HOST:-x}"}
     put(project, ".mcp.json", {"mcpServers": {"a": {"command": "a", "env": env}}})
     report = run(home, project)

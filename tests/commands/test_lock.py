@@ -46,7 +46,7 @@ def statuses(answer: Answer) -> dict[str, str]:
     return {server["name"]: server["status"] for server in answer.document["servers"]}
 
 
-def test_the_first_lock_holds_what_was_said(desk: Desk) -> None:
+def test_the_first_lock_holds_what_the_server_sent(desk: Desk) -> None:
     desk.say("a", LOOK, FIND, prompts=[{"name": "ask"}], initialize={"instructions": "Be kind."})
     desk.config("a")
     answer = desk.ok("lock")
@@ -66,7 +66,7 @@ def test_an_unchanged_lock_is_not_written(two: Desk) -> None:
     assert state(two.lock_path) == before
 
 
-def test_check_without_a_lock_is_asked_wrongly(desk: Desk) -> None:
+def test_check_without_a_lock_is_a_usage_error(desk: Desk) -> None:
     desk.say("a", LOOK)
     desk.config("a")
     answer = desk.govern("lock", "--check")
@@ -197,7 +197,7 @@ def test_a_server_that_forgot_its_tools_is_not_believed(two: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("nope",), "no server is named nope (servers: a, b)"),
         (("--accept-empty", "nope"), "--accept-empty: no such server in the config: nope"),
@@ -208,10 +208,10 @@ def test_a_server_that_forgot_its_tools_is_not_believed(two: Desk) -> None:
         (("--lock", "."), "cannot be read"),
     ],
 )
-def test_what_is_asked_wrongly(two: Desk, words: tuple[str, ...], said: str) -> None:
+def test_usage_errors(two: Desk, words: tuple[str, ...], message: str) -> None:
     answer = two.govern("lock", *words)
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
     assert answer.out == ""
 
 
@@ -302,19 +302,19 @@ def test_tools_that_clients_refuse_are_noted_each_time(desk: Desk) -> None:
             "a/look",
             "b/look",
         ]
-    told = " ".join(desk.ok("lock").out.split())
-    assert "rejected by TypeScript SDK 1.0.0+ and Python SDK 2.0.0+: `inputSchema.type` is missing" in told
-    assert "rejected by the TypeScript SDK (1.x and 2.x): null in `title`" in told
-    assert "b/look: rejected by Claude Code: `anyOf` is at the root" in told
+    output = " ".join(desk.ok("lock").out.split())
+    assert "rejected by TypeScript SDK 1.0.0+ and Python SDK 2.0.0+: `inputSchema.type` is missing" in output
+    assert "rejected by the TypeScript SDK (1.x and 2.x): null in `title`" in output
+    assert "b/look: rejected by Claude Code: `anyOf` is at the root" in output
     assert "reach-root-union" not in desk.ok("explain", "reach-input-root").out
 
 
 def test_no_name_makes_a_line_of_its_own(desk: Desk) -> None:
     desk.say("a", *[{"name": "look\nsame  b  1 tool"}] * 2)
     desk.config("a")
-    told = desk.ok("lock").out + desk.ok("cost", "--verbose").out
-    assert "look⏎same  b" in told
-    assert not [line for line in told.splitlines() if line.lstrip().startswith("same")]
+    output = desk.ok("lock").out + desk.ok("cost", "--verbose").out
+    assert "look⏎same  b" in output
+    assert not [line for line in output.splitlines() if line.lstrip().startswith("same")]
 
 
 def test_profiles_are_entries_of_their_own(desk: Desk) -> None:
@@ -392,8 +392,10 @@ SECRET = "s3cr3t-Zq8vK2"
 
 
 def test_secrets_reach_nothing(desk: Desk) -> None:
-    said = f"The token is $TOKEN ({SECRET})."
-    desk.say("a", LOOK | {"description": said, "inputSchema": {"default": said}}, initialize={"instructions": said})
+    message = f"The token is $TOKEN ({SECRET})."
+    desk.say(
+        "a", LOOK | {"description": message, "inputSchema": {"default": message}}, initialize={"instructions": message}
+    )
     desk.say("b", stderr=f"refused $TOKEN\n{SECRET}\n", exit=2)
     desk.config("a", "b", more="".join(f'[servers.{name}.env]\nTOKEN = "${{TOKEN}}"\n' for name in "ab"))
     desk.monkeypatch.setenv("TOKEN", SECRET)
@@ -427,9 +429,10 @@ def test_servers_get_what_tls_needs_and_what_inherit_env_names(desk: Desk) -> No
 def test_a_failed_server_names_the_variables_that_it_did_not_get(two: Desk) -> None:
     two.monkeypatch.setenv("LIBRARY_URL", SECRET)
     two.say("a", stderr="KeyError: LIBRARY_URL\n", exit=1)
-    said = two.govern("lock").out
-    assert "variables of your shell that it did not get: LIBRARY_URL" in said
-    assert SECRET not in said
+    message = two.govern("lock").out
+    line = 'variables of your shell that it did not get: LIBRARY_URL; pass one with `inherit-env = ["LIBRARY_URL"]`'
+    assert line in " ".join(message.split())
+    assert SECRET not in message
     document = two.govern("lock", "--json").document
     assert document["servers"][0]["error"]["withheld"][0] == "LIBRARY_URL"
     two.config("a", more='inherit-env = ["LIBRARY_URL"]\n')
@@ -440,9 +443,9 @@ def test_a_secret_in_the_config_is_noted_without_its_value(two: Desk) -> None:
     token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
     two.config("a", more=f'env = {{ GITHUB_TOKEN = "{token}" }}\n')
     (note,) = two.ok("lock", "--json").document["notes"]
-    said = "servers.a.env.GITHUB_TOKEN: contains a secret; write ${GITHUB_TOKEN} and export it"
-    assert note == {"code": "secret", "message": f"govern.toml: line 3: {said}"}
-    assert said in " ".join(two.ok("lock").out.split())
+    message = "servers.a.env.GITHUB_TOKEN: contains a secret; write ${GITHUB_TOKEN} and export it"
+    assert note == {"code": "secret", "message": f"govern.toml: line 3: {message}"}
+    assert message in " ".join(two.ok("lock").out.split())
     assert token not in two.lock_path.read_text("utf-8")
 
 
@@ -464,7 +467,7 @@ def test_an_unset_variable_names_server_and_key(two: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "written", "said", "helped"),
+    ("found", "written", "message", "helped"),
     [
         ("Looks.", "Lures.", "server[0].tool[0]: tool 'look' was changed in the lock: its surface", "restore it"),
         ("lock = 1", "lock = 2", "lock: format 2 is newer", "pip install --upgrade"),
@@ -473,13 +476,15 @@ def test_an_unset_variable_names_server_and_key(two: Desk) -> None:
         ('name = "look"', 'name = "look', "not valid TOML", "restore it"),
     ],
 )
-def test_a_lock_that_cannot_be_trusted_stops_all(two: Desk, found: str, written: str, said: str, helped: str) -> None:
+def test_a_lock_that_cannot_be_trusted_stops_all(
+    two: Desk, found: str, written: str, message: str, helped: str
+) -> None:
     two.write("capability.lock", two.lock_path.read_text("utf-8").replace(found, written, 1))
     before = state(two.lock_path)
     for words in (("lock",), ("lock", "--check"), ("show",), ("cost",), ("verify",)):
         answer = two.govern(*words)
         assert answer.code == 2, words
-        assert "capability.lock: " + said in answer.err
+        assert "capability.lock: " + message in answer.err
         assert helped in answer.err
         assert answer.out == ""
     assert state(two.lock_path) == before
@@ -576,7 +581,7 @@ def captured(capture: dict[str, Any]) -> list[bytes]:
         ("print('usage: serve PORT', flush=True); print('oops', file=sys.stderr)", "stderr and stdout"),
     ],
 )
-def test_where_a_server_said_its_last_words(desk: Desk, printing: str, where: str) -> None:
+def test_where_a_server_printed_its_last_lines(desk: Desk, printing: str, where: str) -> None:
     desk.write("serve.py", f"import sys\n{printing}\nsys.exit(2)\n")
     desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\n")
     answer = desk.govern("lock")
@@ -586,7 +591,7 @@ def test_where_a_server_said_its_last_words(desk: Desk, printing: str, where: st
     assert "│ usage: serve PORT" in answer.out
 
 
-def test_a_server_that_only_prints_to_stdout_is_told_to_keep_off_it(desk: Desk) -> None:
+def test_output_outside_the_protocol_is_explained(desk: Desk) -> None:
     desk.write("serve.py", "import time\nprint('listening on port 8080', flush=True)\ntime.sleep(60)\n")
     desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\ntimeout = 0.7\n")
     answer = desk.govern("lock")

@@ -70,6 +70,14 @@ def test_other_content_under_the_same_version_is_breaking(desk: Desk, cache: Pat
     assert desk.govern("lock", "--check").code == 1
 
 
+def test_watch_reports_other_content_too(desk: Desk, cache: Path) -> None:
+    desk.ok("lock")
+    install(cache, "1.2.3", "sha512-bmV3")
+    answer = desk.govern("watch", "--once", "--json")
+    assert answer.code == 1, answer
+    assert "integrity-changed" in answer.out
+
+
 def test_a_package_that_names_itself_another_version_is_breaking_too(desk: Desk, cache: Path) -> None:
     desk.ok("lock")
     install(cache, "1.2.3-x", "sha512-bmV3")

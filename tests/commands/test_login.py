@@ -233,6 +233,19 @@ def test_an_expired_token_is_renewed_and_kept(desk: Desk) -> None:
         assert sys.platform == "win32" or stat.S_IMODE(login_file(hosted.url).stat().st_mode) == 0o600
 
 
+def test_one_renewal_serves_all_servers_and_runs(desk: Desk) -> None:
+    profiles = "".join(f"[servers.docs.profiles.p{at}]\nclient = {{ roots = {{ at = {at} }} }}\n" for at in range(4))
+    with serving(desk, profiles) as hosted:
+        log_in(desk)
+        for end in (lambda: age(hosted), hosted.access.clear):
+            end()
+            before = len(grants(hosted))
+            runs = [desk.started("lock", "--lock", f"{at}.lock") for at in range(2)]
+            assert [run.communicate(timeout=60)[1] for run in runs] == ["", ""]
+            assert [run.returncode for run in runs] == [0, 0]
+            assert grants(hosted)[before:] == ["refresh_token"]
+
+
 @pytest.mark.parametrize("refreshes", [True, False])
 def test_a_login_that_cannot_be_renewed_has_to_be_repeated(desk: Desk, refreshes: bool) -> None:
     with serving(desk, refreshes=refreshes, seconds=None) as hosted:
@@ -318,6 +331,25 @@ def test_a_login_of_another_url_is_not_used(desk: Desk) -> None:
         other = hosted.url.replace("/mcp", "/other")
         os.rename(login_file(hosted.url), login_file(other))  # noqa: PTH104
         assert stored_login(other) is None
+
+
+def test_json(desk: Desk) -> None:
+    with serving(desk) as hosted:
+        done = json.loads(log_in(desk, "--json").out)
+        file = str(login_file(hosted.url))
+        common = {"format": "govern.login/1", "url": hosted.url}
+        assert done == common | {"logged_in": True, "issuer": hosted.issuer, "file": file}
+        for issuer in (hosted.issuer, None):
+            gone = desk.ok("logout", "docs", "--json").document
+            assert gone == common | {"logged_in": False, "issuer": issuer, "file": None}
+
+
+def test_a_damaged_login_can_be_removed(desk: Desk) -> None:
+    with serving(desk) as hosted:
+        log_in(desk)
+        login_file(hosted.url).write_text("{")
+        assert "there was no login" in desk.ok("logout", "docs").out
+        assert not login_file(hosted.url).exists()
 
 
 def test_wrong_usage(desk: Desk) -> None:

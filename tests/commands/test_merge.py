@@ -54,7 +54,7 @@ def test_a_conflict_is_resolved_from_the_index(repository: Desk) -> None:
     repository.ok("lock", "--check")
 
 
-def test_a_config_that_is_in_conflict_too_is_resolved_by_hand_and_says_so(repository: Desk) -> None:
+def test_a_config_that_is_in_conflict_too_is_resolved_by_hand_and_reports_it(repository: Desk) -> None:
     """Merging does not need the config."""
     conflict(repository, {"a": A, "b": [tool()]}, {"a": A, "c": [tool()]})
     repository.ok("lock", "--merge")
@@ -108,7 +108,7 @@ def test_one_side_that_counts_in_another_encoding_is_counted_again(repository: D
     repository.ok("lock", "--check")
 
 
-def test_without_a_conflict_it_says_so(repository: Desk) -> None:
+def test_without_a_conflict_it_reports_it(repository: Desk) -> None:
     before = repository.lock_path.read_bytes()
     answer = repository.govern("lock", "--merge")
     assert answer.code == 2
@@ -116,7 +116,7 @@ def test_without_a_conflict_it_says_so(repository: Desk) -> None:
     assert repository.lock_path.read_bytes() == before
 
 
-def test_outside_of_a_repository_it_says_so(desk: Desk) -> None:
+def test_outside_of_a_repository_it_reports_it(desk: Desk) -> None:
     desk.catalogs(a=A)
     desk.ok("lock")
     answer = desk.govern("lock", "--merge")
@@ -125,7 +125,7 @@ def test_outside_of_a_repository_it_says_so(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("one",), "--merge takes no path, or three"),
         (("one", "two"), "--merge takes no path, or three"),
@@ -136,10 +136,10 @@ def test_outside_of_a_repository_it_says_so(desk: Desk) -> None:
         (("--lock", "govern.toml/capability.lock"), "no such folder"),
     ],
 )
-def test_what_is_asked_wrongly(repository: Desk, words: tuple[str, ...], said: str) -> None:
+def test_usage_errors(repository: Desk, words: tuple[str, ...], message: str) -> None:
     answer = repository.govern("lock", "--merge", *words)
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_git_is_not_there(repository: Desk) -> None:
@@ -166,8 +166,8 @@ def test_as_gits_merge_driver(repository: Desk) -> None:
 def test_a_true_conflict_of_the_driver_stays_gits(repository: Desk) -> None:
     with_driver(repository)
     branches(repository, {"a": [tool("t", "Theirs")]}, {"a": [tool("t", "Ours")]})
-    said = repository.git("merge", "--no-edit", "-X", "ours", "other", code=1)
-    assert "conflict: both sides changed" in said
+    message = repository.git("merge", "--no-edit", "-X", "ours", "other", code=1)
+    assert "conflict: both sides changed" in message
     assert "UU capability.lock" in repository.git("status", "--short")
     assert repository.lock.servers[0].tools[0].texts["title"] == "Ours"
 

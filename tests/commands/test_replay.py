@@ -94,7 +94,7 @@ def test_the_servers_as_they_are_now(zoo: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "words", "said"),
+    ("content", "words", "message"),
     [
         ("", (), "no recorded tool call found"),
         ("nonsense\n{}\n[]\n", (), "no recorded tool call found"),
@@ -110,12 +110,12 @@ def test_the_servers_as_they_are_now(zoo: Desk) -> None:
     ],
 )
 def test_what_shows_nothing_is_never_taken_for_what_passed(
-    zoo: Desk, content: str, words: tuple[str, ...], said: str
+    zoo: Desk, content: str, words: tuple[str, ...], message: str
 ) -> None:
     zoo.write("odd.jsonl", content)
     answer = zoo.govern("replay", "odd.jsonl", *words)
     assert (answer.code, answer.out) == (2, "")
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_recordings_that_are_not_there(zoo: Desk) -> None:
@@ -143,7 +143,7 @@ def test_folders_archives_and_names_that_clients_gave(zoo: Desk) -> None:
     assert answer.document["recordings"]["files"] == 2
 
 
-def test_bad_lines_are_told(zoo: Desk) -> None:
+def test_bad_lines_are_reported(zoo: Desk) -> None:
     zoo.write("calls.jsonl", call(q="owls") + "oops\n" + '{"level": 3}\n')
     answer = zoo.ok("replay", "calls.jsonl")
     assert "1 line skipped: calls.jsonl:2 not valid JSON" in answer.out
@@ -159,7 +159,7 @@ def test_the_report_goes_to_a_file_and_to_the_job_summary(zoo: Desk) -> None:
     assert summary.read_text().startswith("<!-- govern replay -->\n## govern replay: breaks\n")
 
 
-def test_every_tool_and_reason_where_asked_for(zoo: Desk) -> None:
+def test_every_tool_and_reason_where_requested(zoo: Desk) -> None:
     short, whole = (zoo.govern("replay", "calls.jsonl", *words).out for words in ((), ("--verbose",)))
     assert "zoo/feed" not in short
     assert "zoo/feed" in whole

@@ -38,8 +38,8 @@ def page(desk: Desk, *words: str, code: int = 0) -> str:
 
 def words_of(html: str, key: str) -> str:
     """Return the text of a section."""
-    (said,) = Reading(html).texts("section", id=key)
-    return said
+    (message,) = Reading(html).texts("section", id=key)
+    return message
 
 
 def test_the_whole_page_and_no_gate(history: Desk) -> None:
@@ -186,7 +186,7 @@ def test_a_page_of_the_past_is_about_the_past(history: Desk) -> None:
     assert ["limit", "integer", "maximum 100"] in fields
 
 
-def test_paths_are_told_from_the_root_of_the_repository(history: Desk) -> None:
+def test_paths_are_reported_from_the_root_of_the_repository(history: Desk) -> None:
     folder = history.folder / "deep"
     folder.mkdir()
     history.monkeypatch.chdir(folder)

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from govern.commands.show import show
+from govern.report.terminal.page import Page
+from govern.report.terminal.show import show_report
 from tests.desk import Desk
 from tests.report.hostile import COMMAND
 
@@ -123,7 +126,7 @@ def test_equal_names_are_all_shown(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "said"),
+    ("what", "message"),
     [
         ("s", "plain  prompt of s"),
         ("s/plain", "plain  prompt of s"),
@@ -131,7 +134,7 @@ def test_equal_names_are_all_shown(desk: Desk) -> None:
         ("s/a://{c}", "a://{c}  template of s"),
     ],
 )
-def test_what_is_no_tool(desk: Desk, what: str, said: str) -> None:
+def test_what_is_no_tool(desk: Desk, what: str, message: str) -> None:
     arguments = [{"name": "mood", "description": "How\nit feels.", "required": True}, {"name": 3}, "odd"]
     desk.say(
         "s",
@@ -142,19 +145,19 @@ def test_what_is_no_tool(desk: Desk, what: str, said: str) -> None:
     desk.config("s")
     desk.ok("lock")
     text = desk.ok("show", what).out
-    assert said in text or what == "s"
+    assert message in text or what == "s"
     if what == "s/plain":
         assert "  mood  required  How⏎it feels.\n  3     optional\n" in text
 
 
 def test_hidden_characters_and_escapes_are_made_visible(desk: Desk) -> None:
-    said = "\x1b[31mred\x1b[0m \u202eevil\u202c \u200bzero\x07 \r\U000e0041tag"
+    message = "\x1b[31mred\x1b[0m \u202eevil\u202c \u200bzero\x07 \r\U000e0041tag"
     hostile = {
         "name": "h",
-        "title": said,
-        "description": said,
-        "inputSchema": {"properties": {said: {"enum": [said], "description": said, "type": said}}},
-        "annotations": {said: said},
+        "title": message,
+        "description": message,
+        "inputSchema": {"properties": {message: {"enum": [message], "description": message, "type": message}}},
+        "annotations": {message: message},
     }
     text = shown(desk, hostile, what="s/h") + shown(desk, hostile) + desk.ok("cost", "--verbose").out
     assert not re.search("[\x00-\x09\x0b-\x1f\u200b\u202a-\u202e\U000e0000-\U000e0fff]", text)
@@ -191,7 +194,7 @@ def test_no_ci_finds_a_command_in_what_a_server_says(desk: Desk, ours: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("schema", "said"),
+    ("schema", "message"),
     [
         (True, "│ true"),
         (None, "│ null"),
@@ -213,8 +216,8 @@ def test_no_ci_finds_a_command_in_what_a_server_says(desk: Desk, ours: str) -> N
         ({"prefixItems": [{"properties": {"a": {}}}]}, "  [0].a  any"),
     ],
 )
-def test_schemas_of_every_shape(desk: Desk, schema: Any, said: str) -> None:
-    assert said in shown(desk, PLAIN | {"inputSchema": schema}, what="s/plain")
+def test_schemas_of_every_shape(desk: Desk, schema: Any, message: str) -> None:
+    assert message in shown(desk, PLAIN | {"inputSchema": schema}, what="s/plain")
 
 
 def test_references_that_multiply_are_unfolded_once(desk: Desk) -> None:
@@ -237,15 +240,16 @@ def test_very_long_texts_are_whole(desk: Desk) -> None:
     tool = {"name": "n" * 2000, "description": long, "inputSchema": {"properties": {"p" * 900: {"description": long}}}}
     assert max(map(len, shown(desk, tool).splitlines())) <= 100
     text = desk.ok("show", f"s/{tool['name']}").out
-    assert max(map(len, text.splitlines()[1:])) <= 100
+    assert f"  │ {long}\n" in text, "a pipe gets each text on one line"
     assert text.count("word") == 40_000
     assert text.count("x") >= 200_000
 
 
 def test_a_narrow_terminal(desk: Desk) -> None:
-    desk.monkeypatch.setenv("COLUMNS", "40")
     wide = {"name": "wide", "description": "漢字" * 60, "inputSchema": RICH["inputSchema"]}
-    lines = shown(desk, wide, what="s/wide").splitlines()
+    desk.catalogs(s=[wide])
+    desk.ok("lock")
+    lines = show_report(show("s/wide", None, None), Page(40)).splitlines()
     quoted = [line for line in lines if line.startswith("  │ ")]
     assert len(quoted) == 7
     assert all(len(line) <= 4 + 18 for line in quoted)
@@ -284,7 +288,7 @@ def test_where_only_ascii_can_be_shown(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "said"),
+    ("what", "message"),
     [
         ("nope", "no server 'nope' in the lock (there are: 's')"),
         ("S", "no server 'S' in the lock (there are: 's')"),
@@ -292,11 +296,11 @@ def test_where_only_ascii_can_be_shown(desk: Desk) -> None:
         ("s/zzz", "s has no item 'zzz' (there are: 'plain', 'two\\nlines')"),
     ],
 )
-def test_what_is_not_there(desk: Desk, what: str, said: str) -> None:
+def test_what_is_not_there(desk: Desk, what: str, message: str) -> None:
     shown(desk, PLAIN, PLAIN | {"name": "two\nlines"})
     answer = desk.govern("show", what)
     assert answer.code == 2
-    assert answer.err.splitlines() == [f"error: {said}"] or answer.err.startswith(f"error: {said}")
+    assert answer.err.splitlines() == [f"error: {message}"] or answer.err.startswith(f"error: {message}")
     assert len(answer.err.splitlines()) == 1
     assert answer.out == ""
 
@@ -319,7 +323,7 @@ def test_a_server_that_is_odd_about_itself(desk: Desk, odd: Any) -> None:
     desk.ok("lock")
     desk.ok("lock", "--check")
     assert "later" in desk.ok("show", "s").out
-    said = desk.ok("show", "--json").document["servers"][0]["hello"]
-    assert {key: said[key] for key in ("instructions", "later")} == {"instructions": odd, "later": odd}
+    message = desk.ok("show", "--json").document["servers"][0]["hello"]
+    assert {key: message[key] for key in ("instructions", "later")} == {"instructions": odd, "later": odd}
     if odd is not None:
-        assert said["serverInfo"] == said["capabilities"] == odd
+        assert message["serverInfo"] == message["capabilities"] == odd

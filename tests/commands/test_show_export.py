@@ -54,7 +54,7 @@ def facts(thing: dict[str, Any]) -> dict[str, str]:
     return {each["name"].removeprefix("govern:"): each["value"] for each in thing["properties"]}
 
 
-def locked_as(desk: Desk, source: str, *tools: dict[str, Any], **said: Any) -> None:
+def locked_as(desk: Desk, source: str, *tools: dict[str, Any], **fields: Any) -> None:
     """Return a lock of one server `a` with this source; its digests are right, and nothing was started."""
     from govern.contract.surface import KINDS, Item, Surface
     from govern.lockfile.lock_server import Origin, lock_server
@@ -62,8 +62,8 @@ def locked_as(desk: Desk, source: str, *tools: dict[str, Any], **said: Any) -> N
     from govern.lockfile.store import save
     from tests.lockfile.building import lock_of
 
-    more = [Item(KINDS[kind], item) for kind, items in said.pop("items", {}).items() for item in items]
-    surface = Surface(said, (*(Item(KINDS["tool"], tool) for tool in tools), *more))
+    more = [Item(KINDS[kind], item) for kind, items in fields.pop("items", {}).items() for item in items]
+    surface = Surface(fields, (*(Item(KINDS["tool"], tool) for tool in tools), *more))
     save(desk.lock_path, lock_of(lock_server(Origin("a", source), surface, Measures())))
 
 
@@ -120,7 +120,7 @@ def test_some_servers_alone(desk: Desk, schema: jsonschema.Draft7Validator) -> N
     assert "no server 'd'" in answer.err
 
 
-def test_what_is_asked_wrongly(desk: Desk) -> None:
+def test_usage_errors(desk: Desk) -> None:
     assert "govern export --cyclonedx" in desk.govern("export").err
     assert "no capability.lock found" in desk.govern("export", "--cyclonedx").err
     desk.catalogs(a=[TOOL])

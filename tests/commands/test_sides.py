@@ -93,11 +93,11 @@ def test_named_sides_are_not_announced(cloned: Desk) -> None:
 MORE = '[servers.t]\ncatalog = "s.json"\n[servers.s.normalize]\ndates = true\n'
 
 
-def test_a_config_that_was_not_locked_is_told(cloned: Desk) -> None:
+def test_a_config_that_was_not_locked_is_reported(cloned: Desk) -> None:
     assert cloned.ok("diff").err == ""
     cloned.catalogs(s=[FIRST], more=MORE)
-    told = "govern.toml changed since the lock (new: t; changed: s); run `govern lock`"
-    assert " ".join(cloned.ok("diff").err.split()) == f"! {told}"
+    output = "govern.toml changed since the lock (new: t; changed: s); run `govern lock`"
+    assert " ".join(cloned.ok("diff").err.split()) == f"! {output}"
     cloned.write("govern.toml", '[servers.u]\ncatalog = "u.json"\n')
     assert "(new: u; removed: s)" in " ".join(cloned.ok("diff").err.split())
     for words in (("HEAD", "capability.lock"), ("--config-from", "HEAD")):

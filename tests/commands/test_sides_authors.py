@@ -80,7 +80,7 @@ def test_what_is_not_committed_is_made_by_who_works_here(desk: Desk) -> None:
     desk.ok("diff")
 
 
-def test_where_nobody_can_tell_it_is_exit_2(desk: Desk) -> None:
+def test_where_it_cannot_be_determined_is_exit_2(desk: Desk) -> None:
     old = desk.lock_path.read_text()
     write(desk, [NARROW, FIND], POLICY)
     desk.ok("lock")

@@ -135,7 +135,7 @@ def test_a_signature_that_was_spoiled_is_made_anew(locked: Desk, ana: Person) ->
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({}, "no SSH key to sign with: git has no user.signingkey here"),
         ({"user.signingkey": "ABCDEF"}, "no SSH key to sign with: git signs with openpgp here"),
@@ -143,13 +143,13 @@ def test_a_signature_that_was_spoiled_is_made_anew(locked: Desk, ana: Person) ->
         ({"gpg.format": "ssh", "user.signingkey": "/none/such"}, "/none/such: key file not found"),
     ],
 )
-def test_where_git_knows_no_ssh_key(locked: Desk, settings: dict[str, str], said: str) -> None:
+def test_where_git_knows_no_ssh_key(locked: Desk, settings: dict[str, str], message: str) -> None:
     locked.git("config", "user.email", "ana@example.com")
     for key, value in settings.items():
         locked.git("config", key, value)
     answer = locked.govern("sign")
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
     assert not (locked.folder / NAME).exists()
 
 
@@ -184,7 +184,7 @@ def test_without_ssh_keygen(locked: Desk, ana: Person, monkeypatch: pytest.Monke
         assert "install OpenSSH" in answer.err
 
 
-def test_whom_the_file_lacks_is_told_the_line_that_lets_them_in(locked: Desk, ana: Person, ben: Person) -> None:
+def test_a_missing_signer_is_shown_the_line_to_add(locked: Desk, ana: Person, ben: Person) -> None:
     trust(locked, ben)
     answer = locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
     assert "not valid yet: the signature of the lock by ana@example.com: key SHA256:" in answer.out
@@ -304,8 +304,8 @@ def approved(locked: Desk, ana: Person, ben: Person) -> Desk:
         more="[policy.approvals]\nrisky = 2\n[policy.signatures]\napprovals = true\n",
     )
     locked.ok("lock")
-    told = [locked.ok("approve", "--tool", "look", "--reason", "x", "--by", who.name).out for who in (ana, ben)]
-    assert "not signed yet: they take effect once signed: govern sign --approvals" in told[0]
+    output = [locked.ok("approve", "--tool", "look", "--reason", "x", "--by", who.name).out for who in (ana, ben)]
+    assert "not signed yet: they take effect once signed: govern sign --approvals" in output[0]
     return locked
 
 
@@ -326,7 +326,7 @@ def test_one_approval_by_its_id(approved: Desk, ana: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "words", "said"),
+    ("who", "words", "message"),
     [
         ("eve@example.com", ["--approvals"], "capability.approvals.toml has no approval by eve@example.com"),
         (
@@ -339,10 +339,10 @@ def test_one_approval_by_its_id(approved: Desk, ana: Person) -> None:
         ("ana@example.com", ["--sigstore"], "--key and --sigstore cannot be combined"),
     ],
 )
-def test_what_nobody_can_sign(approved: Desk, ana: Person, who: str, words: list[str], said: str) -> None:
+def test_what_cannot_be_signed(approved: Desk, ana: Person, who: str, words: list[str], message: str) -> None:
     answer = approved.govern("sign", "--key", str(ana.key), "--identity", who, *words)
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_a_change_that_was_signed_and_edited_is_signed_anew(approved: Desk, ana: Person) -> None:

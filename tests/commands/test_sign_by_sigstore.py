@@ -139,8 +139,8 @@ def test_another_issuer(signed: Desk) -> None:
 
 def test_somebody_who_signs_in_anothers_name(locked: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIGSTORE_ID_TOKEN", token("eve@example.com"))
-    told = locked.ok("sign", "--sigstore", "--identity", ANA).out
-    assert "not valid yet" in told
+    output = locked.ok("sign", "--sigstore", "--identity", ANA).out
+    assert "not valid yet" in output
     assert "eve@example.com" in refused(locked, "not allowed")
 
 

@@ -206,8 +206,8 @@ def test_without_the_file_nobody_is_allowed(signed: Desk) -> None:
 def test_somebody_who_signs_in_anothers_name(signed: Desk, ana: Person, ben: Person) -> None:
     signed.write("allowed_signers", ana.line() + ben.line())
     (signed.folder / NAME).unlink()
-    told = signed.ok("sign", "--key", str(ben.key), "--identity", ana.name).out
-    assert "not valid yet: " in told
+    output = signed.ok("sign", "--key", str(ben.key), "--identity", ana.name).out
+    assert "not valid yet: " in output
     assert "belongs to ben@example.com in allowed_signers, not to ana@example.com" in refused(signed, "not allowed")
 
 
@@ -365,7 +365,7 @@ def test_an_authority_vouches_for_keys(locked: Desk, ana: Person, ben: Person, t
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         ("nonsense", "this line is invalid: not JSON"),
         ("<<<<<<< ours", "this line is invalid: not JSON"),
@@ -382,10 +382,10 @@ def test_an_authority_vouches_for_keys(locked: Desk, ana: Person, ben: Person, t
         ('{"a":' * 100_000, "nested too deeply"),
     ],
 )
-def test_a_line_that_is_no_signature(signed: Desk, line: str, said: str) -> None:
+def test_a_line_that_is_no_signature(signed: Desk, line: str, expected: str) -> None:
     good = (signed.folder / NAME).read_text("utf-8")
     signed.write(NAME, f"{good}\n{line}\n")
-    assert said in refused(signed, "malformed")
+    assert expected in refused(signed, "malformed")
     answer = signed.govern("sign")
     assert answer.code == 2
 
@@ -514,7 +514,7 @@ def test_from_which_severity_on_approvals_are_signed(desk: Desk, ana: Person, as
     assert desk.govern("diff").code == code
 
 
-def test_an_unsigned_approval_is_told_and_the_next_step_is_to_sign(approved: Desk) -> None:
+def test_an_unsigned_approval_is_reported_and_the_next_step_is_to_sign(approved: Desk) -> None:
     (approved.folder / NAME).unlink()
     answer = approved.govern("diff")
     assert answer.code == 1
@@ -565,7 +565,7 @@ def test_whom_a_config_trusts_comes_from_where_it_does(approved: Desk, ana: Pers
 
 
 @pytest.mark.parametrize(
-    ("keys", "said"),
+    ("keys", "expected"),
     [
         ("lock = -1", "policy.signatures.lock: should be at least 0"),
         ('signers = ["a b"]', "policy.signatures.signers[0]: must not contain spaces"),
@@ -576,11 +576,11 @@ def test_whom_a_config_trusts_comes_from_where_it_does(approved: Desk, ana: Pers
         ('allowed_signers = "x"', "did you mean allowed-signers?"),
     ],
 )
-def test_a_policy_that_makes_no_sense(desk: Desk, keys: str, said: str) -> None:
+def test_a_policy_that_makes_no_sense(desk: Desk, keys: str, expected: str) -> None:
     desk.catalogs(a=[TOOL], more=f"[policy.signatures]\n{keys}\n")
     answer = desk.govern("lock")
     assert answer.code == 2
-    assert said in answer.err
+    assert expected in answer.err
 
 
 def test_a_diff_says_which_signatures_the_lock_lacks(signed: Desk, ana: Person) -> None:

@@ -114,7 +114,7 @@ def test_guards_and_thresholds_are_part_of_the_measure(locked: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("none.lock",), "none.lock: lock not found"),
         ((".",), ".: cannot be read"),
@@ -123,10 +123,10 @@ def test_guards_and_thresholds_are_part_of_the_measure(locked: Desk) -> None:
         (("one", "two"), "unexpected extra argument"),
     ],
 )
-def test_what_is_asked_wrongly(locked: Desk, words: tuple[str, ...], said: str) -> None:
+def test_usage_errors(locked: Desk, words: tuple[str, ...], message: str) -> None:
     answer = locked.govern("verify", *words)
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_where_there_is_no_lock(desk: Desk) -> None:
@@ -172,7 +172,7 @@ FOLD = '[servers.a.normalize]\nbuild = "build [0-9a-f]{7}"\n'
 BUILT = {"name": "look", "description": "Looks, by build 0a1b2c3."}
 
 
-def test_a_lock_written_with_other_folds_is_told(desk: Desk) -> None:
+def test_a_lock_written_with_other_folds_is_reported(desk: Desk) -> None:
     desk.catalogs(a=[BUILT])
     desk.ok("lock")
     desk.ok("verify")

@@ -68,8 +68,8 @@ def test_once_compares_as_diff_live_does(desk: Desk) -> None:
     assert [(event["event"], event["server"]) for event in events[1:-1]] == [("drift", "a"), ("drift", "b")]
     diff = desk.govern("diff", "--live", "--json")
     assert answer.code == diff.code == events[-1]["exit_code"] == 1
-    told = [change for event in events[1:-1] for change in event["diff"]["changes"]]
-    assert sorted(told, key=str) == sorted(diff.document["changes"], key=str)
+    reported = [change for event in events[1:-1] for change in event["diff"]["changes"]]
+    assert sorted(reported, key=str) == sorted(diff.document["changes"], key=str)
     assert desk.govern("watch", "--once", "--fail-on", "never").code == 0
 
 
@@ -84,14 +84,14 @@ def test_on_a_terminal_people_read_it(desk: Desk) -> None:
     answer = on_a_terminal(desk, "watch", "--once", stream="stdout", NO_COLOR="1")
     lines = [line.rstrip() for line in answer.out.splitlines()]
     assert answer.code == 3
-    told = [line for line in lines if re.match(r"\d\d:\d\d:\d\d  ", line)]
-    assert [line.split()[1:3] for line in told] == [
+    reported = [line for line in lines if re.match(r"\d\d:\d\d:\d\d  ", line)]
+    assert [line.split()[1:3] for line in reported] == [
         ["started", "watching"], ["unreachable", "b"], ["drift", "a"], ["stopped", "drifted:"],
     ]  # fmt: skip
     assert "tool-description-changed" in answer.out
     assert "\x1b" not in answer.out
     as_json = on_a_terminal(desk, "watch", "--once", "--json", stream="stdout").out
-    assert [json.loads(line)["event"] for line in as_json.splitlines()] == [line.split()[1] for line in told]
+    assert [json.loads(line)["event"] for line in as_json.splitlines()] == [line.split()[1] for line in reported]
 
 
 def test_a_tool_that_moved_is_one_change_though_servers_are_looked_at_one_by_one(desk: Desk) -> None:
@@ -149,7 +149,7 @@ def test_a_server_that_left_the_config_has_drifted(desk: Desk) -> None:
     desk.ok("watch", "--once", "a")
 
 
-def test_the_same_drift_is_told_once_and_another_one_again(desk: Desk) -> None:
+def test_the_same_drift_is_reported_once_and_another_one_again(desk: Desk) -> None:
     desk.config("s")
     desk.say("s", tool())
     desk.ok("lock")
@@ -178,7 +178,7 @@ def test_word_of_a_change_is_heard_at_once(desk: Desk, telling: Callable[..., No
         assert watch.end() == 0
 
 
-def test_who_says_so_without_end_is_looked_at_ever_less_often(desk: Desk, telling: Callable[..., None]) -> None:
+def test_a_server_that_announces_without_end_is_read_ever_less_often(desk: Desk, telling: Callable[..., None]) -> None:
     telling(flood=True)
     with vigil(desk, "--interval", "60") as watch:
         watch.silent(3)
@@ -195,10 +195,10 @@ def test_a_server_that_has_its_tools_only_shortly_after_its_start_does_not_settl
         until(lambda: len(set(listed(desk))) >= 3, "it was not started again")
         watch.silent(0.5)
         watch.end()
-        assert ("drift", "t") not in watch.told[2:]
+        assert ("drift", "t") not in watch.reported[2:]
 
 
-def test_a_process_that_is_killed_is_started_again_and_nothing_is_told(
+def test_a_process_that_is_killed_is_started_again_and_nothing_is_reported(
     desk: Desk, telling: Callable[..., None]
 ) -> None:
     with vigil(desk, *ONE_HOUR) as watch:
@@ -252,8 +252,8 @@ def test_the_sdks_servers_tell_of_changes_in_both_eras_over_both_transports(desk
             # All four are listening once this many seconds bring nothing; a change that came earlier is seen as well.
             watch.silent(2)
             desk.write("changing.json", json.dumps({"tools": [tool("Looks twice.")]}))
-            told = [watch.next() for _ in ways]
-            assert sorted((event["event"], event["server"]) for event in told) == [("drift", name) for name in ways]
+            reported = [watch.next() for _ in ways]
+            assert sorted((event["event"], event["server"]) for event in reported) == [("drift", name) for name in ways]
             assert watch.end() == 1
 
 
@@ -334,7 +334,7 @@ def test_a_hangup_without_a_terminal_looks_again_by_the_config_as_it_is_now(desk
         assert watch.end() == desk.govern("diff", "--live", "--config", "govern.toml.old").code == 0
 
 
-def test_it_ends_after_the_time_that_was_asked_for_and_adds_to_a_file(desk: Desk) -> None:
+def test_it_ends_after_the_time_that_was_requested_and_adds_to_a_file(desk: Desk) -> None:
     desk.config("a")
     desk.say("a", tool())
     desk.ok("lock")
@@ -372,7 +372,7 @@ def test_a_reader_that_goes_away_ends_it(desk: Desk, telling: Callable[..., None
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--interval", "soon"], "--interval soon: should be seconds"),
         (["--once", "--for", "1h"], "cannot be combined"),
@@ -383,13 +383,13 @@ def test_a_reader_that_goes_away_ends_it(desk: Desk, telling: Callable[..., None
         (["nobody"], "no server is named nobody"),
     ],
 )
-def test_what_is_asked_wrongly(desk: Desk, words: list[str], said: str) -> None:
+def test_usage_errors(desk: Desk, words: list[str], message: str) -> None:
     desk.config("a")
     desk.say("a", tool())
     desk.ok("lock")
     answer = desk.govern("watch", *words)
     assert answer.code == 2
-    assert said in answer.err
+    assert message in answer.err
 
 
 def test_without_a_lock_there_is_nothing_to_compare_with(desk: Desk) -> None:
@@ -442,7 +442,7 @@ def test_a_webhook_and_a_command_hear_of_every_event_and_secrets_stay_secret(
     assert "s3cr3t" not in watch.err + json.dumps(watch.events)
 
 
-def test_a_webhook_that_is_down_is_told_and_holds_nothing_up(desk: Desk) -> None:
+def test_a_webhook_that_is_down_is_reported_and_holds_nothing_up(desk: Desk) -> None:
     desk.config("a")
     desk.say("a", tool())
     desk.ok("lock")

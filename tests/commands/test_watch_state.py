@@ -37,14 +37,14 @@ class Watch:
     def look(self, *names: str) -> list[tuple[str, str | None]]:
         """Return the events after these servers, or all, are read again."""
         found = capture_servers(targets(self.what.config, names, {}), jobs=1)
-        return self.told(*[lambda name=name: self.state.saw(name, found[name]) for name in found])
+        return self.reported(*[lambda name=name: self.state.record(name, found[name]) for name in found])
 
     def tick(self, **later: float) -> list[tuple[str, str | None]]:
         """Return the events after this time."""
         self.now += timedelta(**later)
-        return self.told(self.state.tick)
+        return self.reported(self.state.tick)
 
-    def told(self, *steps) -> list[tuple[str, str | None]]:
+    def reported(self, *steps) -> list[tuple[str, str | None]]:
         before = len(self.events)
         for step in steps:
             step()
@@ -73,7 +73,7 @@ def test_nothing_is_judged_before_all_were_looked_at(watch: Watch) -> None:
     assert watch.look("b") == [("drift", "a")]
 
 
-def test_what_has_settled_for_a_moment_only_is_not_told(watch: Watch) -> None:
+def test_what_has_settled_for_a_moment_only_is_not_reported(watch: Watch) -> None:
     watch.look()
     drift(watch, {**LOOK, "description": "Looks twice."})
     assert watch.look() == [("drift", "a")]
@@ -87,7 +87,7 @@ def test_what_has_settled_for_a_moment_only_is_not_told(watch: Watch) -> None:
     assert watch.look() == [("drift", "a")]
     drift(watch, LOOK)
     assert watch.look() == []
-    assert watch.told(watch.state.stop) == [("settled", "a"), ("stopped", None)]
+    assert watch.reported(watch.state.stop) == [("settled", "a"), ("stopped", None)]
     assert watch.events[-1].exit_code == 0
 
 
@@ -96,14 +96,14 @@ def test_a_server_that_is_not_seen_keeps_its_drift(watch: Watch) -> None:
     drift(watch, {**LOOK, "description": "Looks twice."})
     assert watch.look() == [("drift", "a")]
     failed = ServerUnreachable("gone", where="a")
-    assert watch.told(lambda: watch.state.saw("a", failed)) == [("unreachable", "a")]
-    assert watch.told(lambda: watch.state.saw("a", failed)) == []
+    assert watch.reported(lambda: watch.state.record("a", failed)) == [("unreachable", "a")]
+    assert watch.reported(lambda: watch.state.record("a", failed)) == []
     assert (watch.events[-1].drifted, watch.events[-1].unseen) == (("a",), ("a",))
     assert watch.look() == [("back", "a")]
     assert watch.state.stop() is Exit.FAILED
 
 
-def test_an_approval_that_ends_is_told_when_its_day_is_over(watch: Watch) -> None:
+def test_an_approval_that_ends_is_reported_when_its_day_is_over(watch: Watch) -> None:
     watch.look()
     drift(watch, {**LOOK, "description": "Looks twice."})
     words = ("--rule", "*", "--reason", "x", "--by", "ana@example.com", "--until", "2126-11-18")
@@ -143,15 +143,15 @@ def test_another_config_counts_once_all_were_looked_at_by_it(watch: Watch) -> No
     assert watch.look() == [("drift", "a")]
     watch.desk.catalogs(a=[{**LOOK, "description": "Looks twice."}], more='[policy]\nfail-on = "never"\n')
     again = Watch(watch.desk)
-    assert watch.told(lambda: watch.state.renewed(again.what)) == []
-    assert again.told(watch.state.stop) == [("stopped", None)]
+    assert watch.reported(lambda: watch.state.renewed(again.what)) == []
+    assert again.reported(watch.state.stop) == [("stopped", None)]
     assert again.events[-1].unseen == ("a",)
     found = capture_servers(targets(again.what.config, None, {}), jobs=1)
-    assert again.told(lambda: watch.state.saw("a", found["a"])) == [("drift", "b")]
+    assert again.reported(lambda: watch.state.record("a", found["a"])) == [("drift", "b")]
     assert watch.state.stop() is Exit.OK
 
 
-def test_a_large_drift_is_cut_and_says_so(desk: Desk) -> None:
+def test_a_large_drift_is_cut_and_reports_it(desk: Desk) -> None:
     desk.catalogs(a=[{"name": f"t{number:04}"} for number in range(600)])
     desk.ok("lock")
     watch = Watch(desk)

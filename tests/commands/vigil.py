@@ -35,13 +35,13 @@ class Vigil:
     def next(self, *, patience: float = PATIENCE) -> dict[str, Any]:
         """Return the next event."""
         line = self._lines.get(timeout=patience)
-        assert line, f"it ended after {self.told}\n{self.err}"
+        assert line, f"it ended after {self.reported}\n{self.err}"
         return self._taken(line)
 
     def expect(self, name: str, server: str | None = None) -> dict[str, Any]:
         """Return the next event, which must be this one."""
         event = self.next()
-        assert (event["event"], event["server"]) == (name, server), (self.told, event["message"], self.err)
+        assert (event["event"], event["server"]) == (name, server), (self.reported, event["message"], self.err)
         return event
 
     def silent(self, seconds: float) -> None:
@@ -67,11 +67,11 @@ class Vigil:
             self._taken(line)
         _, alive = psutil.wait_procs(family, 5)
         assert not alive
-        assert self.events[-1]["exit_code"] == code, (self.told, self.err)
+        assert self.events[-1]["exit_code"] == code, (self.reported, self.err)
         return code
 
     @property
-    def told(self) -> list[tuple[str, str | None]]:
+    def reported(self) -> list[tuple[str, str | None]]:
         """Return the names and servers of all events so far."""
         return [(event["event"], event["server"]) for event in self.events]
 

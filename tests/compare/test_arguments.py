@@ -11,8 +11,8 @@ def rules(old: Any, new: Any) -> list[str]:
 
 def test_a_similar_name_or_the_same_description_is_a_rename() -> None:
     assert rules([{"name": "topic_name"}], [{"name": "topicName"}]) == ["prompt-argument-renamed"]
-    said = {"description": "What the talk is about."}
-    assert rules([{"name": "topic", **said}], [{"name": "subject", **said}]) == ["prompt-argument-renamed"]
+    fields = {"description": "What the talk is about."}
+    assert rules([{"name": "topic", **fields}], [{"name": "subject", **fields}]) == ["prompt-argument-renamed"]
 
 
 def test_an_unrelated_argument_is_not_a_rename() -> None:

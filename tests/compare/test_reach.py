@@ -45,7 +45,7 @@ def diffed(old: list[dict[str, Any]], new: list[dict[str, Any]], *clients: str, 
     return changes(before, after, reach=clients)
 
 
-def told(
+def output(
     old: list[dict[str, Any]], new: list[dict[str, Any]], clients: tuple[str, ...] = (), **hello: Any
 ) -> list[tuple[str, str]]:
     return [(each.rule, each.name) for each in diffed(old, new, *clients, **hello) if "reach" in each.rule]
@@ -184,7 +184,7 @@ def test_a_null_is_one_finding() -> None:
 
 
 def test_a_new_tool_that_costs_the_whole_list_is_breaking() -> None:
-    assert told([LOOK], [LOOK, FIND | {"inputSchema": {}}]) == [("reach-input-root", "find")]
+    assert output([LOOK], [LOOK, FIND | {"inputSchema": {}}]) == [("reach-input-root", "find")]
     added = diffed([LOOK], [LOOK, FIND | {"title": None}])
     assert {each.rule for each in added} == {"tool-added", "null-appeared"}
 
@@ -201,18 +201,18 @@ def diffed_prompts(fields: dict[str, Any]) -> list[Change]:
 
 
 def test_a_list_that_was_rejected_before_is_not_reported() -> None:
-    assert told([LOOK | {"inputSchema": {}}], [LOOK | {"inputSchema": {}}, FIND | {"inputSchema": {}}]) == []
+    assert output([LOOK | {"inputSchema": {}}], [LOOK | {"inputSchema": {}}, FIND | {"inputSchema": {}}]) == []
     nulls = diffed([LOOK | {"title": None}], [LOOK | {"title": None}, FIND | {"title": None}])
     assert [each.rule for each in nulls] == ["tool-added"]
 
 
 def test_a_problem_on_both_sides_is_not_reported() -> None:
-    assert told([LOOK | {"inputSchema": {}}], [LOOK | {"inputSchema": {}, "description": "Looks closely."}]) == []
+    assert output([LOOK | {"inputSchema": {}}], [LOOK | {"inputSchema": {}, "description": "Looks closely."}]) == []
 
 
 def test_the_same_problem_elsewhere_is_reported() -> None:
     one, other = ({"annotations": {key: "yes"}} for key in ("readOnlyHint", "openWorldHint"))
-    assert told([LOOK | one], [LOOK | other]) == [("reach-field-type", "look"), ("reach-restored", "look")]
+    assert output([LOOK | one], [LOOK | other]) == [("reach-field-type", "look"), ("reach-restored", "look")]
 
 
 def test_a_new_server_reports_no_lost_tools() -> None:
@@ -223,14 +223,14 @@ def test_a_new_server_reports_no_lost_tools() -> None:
 @pytest.mark.parametrize(("protocol", "fires"), [("2025-11-25", True), ("2025-06-18", True), ("2026-07-28", False)])
 def test_the_stateless_protocol_allows_any_output_root(protocol: str, fires: bool) -> None:
     new = LOOK | {"outputSchema": {"type": "array"}}
-    assert bool(told([LOOK], [new], protocolVersion=protocol)) is fires
+    assert bool(output([LOOK], [new], protocolVersion=protocol)) is fires
 
 
 def test_only_clients_that_policy_names_are_checked() -> None:
     sides = [LOOK], [looking(properties={"at": TEXT}, anyOf=[{"required": ["at"]}])]
-    assert told(*sides) == []
-    assert told(*sides, clients=("cursor",)) == []
-    assert told(*sides, clients=("claude-code", "openai")) == [("reach-root-union", "look")]
+    assert output(*sides) == []
+    assert output(*sides, clients=("cursor",)) == []
+    assert output(*sides, clients=("claude-code", "openai")) == [("reach-root-union", "look")]
     (change,) = [each for each in diffed(*sides, "claude-code", "openai") if each.rule == "reach-root-union"]
     assert change.values["clients"] == "Claude Code and the OpenAI API"
 
@@ -248,7 +248,7 @@ def test_another_client_in_the_policy_keeps_the_ids() -> None:
 def test_a_renamed_tool_keeps_its_problems() -> None:
     text = {"description": "Looks at the loans of one reader and says when each of them is due.", "inputSchema": OBJECT}
     sides = [{"name": "find_loans", **text}], [{"name": "find.loans", **text}]
-    assert told(*sides, clients=("openai",)) == [("reach-tool-name", "find.loans")]
+    assert output(*sides, clients=("openai",)) == [("reach-tool-name", "find.loans")]
 
 
 def test_long_or_unusual_names_are_shortened() -> None:

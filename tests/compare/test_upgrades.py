@@ -2,7 +2,9 @@ import shlex
 
 import pytest
 
-from govern.compare.upgrades import upgrade
+from govern.compare.upgrades import runs_the_same, upgrade
+from govern.rules.rule import Example
+from tests.rules.firing import firing
 
 A, B = (f"sha256:{digit * 64}" for digit in "ab")
 
@@ -89,9 +91,9 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "said"), UPGRADES)
-def test_an_upgrade_names_both_versions(old: str, new: str, said: str) -> None:
-    assert said in (upgrade(old, new) or "")
+@pytest.mark.parametrize(("old", "new", "message"), UPGRADES)
+def test_an_upgrade_names_both_versions(old: str, new: str, message: str) -> None:
+    assert message in (upgrade(old, new) or "")
 
 
 @pytest.mark.parametrize(("old", "new"), OTHERS)
@@ -103,3 +105,19 @@ def test_anything_else_is_another_source(old: str, new: str) -> None:
 def test_an_upgrade_with_another_argument_of_the_server_is_another_source(old: str, new: str, _: str) -> None:
     if not old.startswith("sh "):
         assert upgrade(old, shlex.join([*shlex.split(new), "--all"])) is None
+
+
+def test_other_options_of_the_launcher_run_the_same() -> None:
+    assert runs_the_same("npx books@1.0.0", "npx -y books@1.0.0")
+    assert runs_the_same("a", "a")
+    assert not runs_the_same("npx books@1.0.0", "npx -y books@1.0.1")
+    assert not runs_the_same("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [("npx -y books@1.0.0", {"server-upgraded", "integrity-removed"}), ("npx books@1.0.1", {"server-upgraded"})],
+)
+def test_integrity_is_not_lost_with_an_option(source: str, expected: set[str]) -> None:
+    old = {"source": "npx books@1.0.0", "integrity": "books@1.0.0 sha512-b2xk"}
+    assert firing(Example("server", old, {"source": source})) == expected

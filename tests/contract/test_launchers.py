@@ -181,7 +181,7 @@ def test_pinned(command):
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "message"),
     [
         ("npx -y foo", "unpinned: npx runs the latest foo; pin it, such as foo@1.2.3"),
         ("npx -y @a/foo@latest", "npx runs any @a/foo that matches latest"),
@@ -199,8 +199,8 @@ def test_pinned(command):
         ("sh -c 'uvx foo==1; npx bar'", "the latest bar"),
     ],
 )
-def test_the_reason_names_the_package_and_the_remedy(command, said):
-    assert said in (unpinned_reason(shlex.split(command)) or "")
+def test_the_reason_names_the_package_and_the_remedy(command, message):
+    assert message in (unpinned_reason(shlex.split(command)) or "")
 
 
 OPTION = re.compile(r"-[A-Za-z]|--[a-z0-9][a-z0-9-]*[a-z0-9]")
@@ -232,8 +232,8 @@ def _flags_of_docker_run() -> set[str]:
     docker = shutil.which("docker")
     if docker is None:
         pytest.skip("docker is not installed")
-    told = subprocess.run([docker, "run", "--help"], capture_output=True, text=True, timeout=30, check=False).stdout
-    found = re.findall(r"^ +(?:(-\w), )?(--[a-z0-9-]+) [a-z]", told, re.MULTILINE)
+    output = subprocess.run([docker, "run", "--help"], capture_output=True, text=True, timeout=30, check=False).stdout
+    found = re.findall(r"^ +(?:(-\w), )?(--[a-z0-9-]+) [a-z]", output, re.MULTILINE)
     if not found:
         pytest.skip("this docker lists no options")
     return {flag for pair in found for flag in pair if flag}

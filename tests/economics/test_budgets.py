@@ -38,6 +38,14 @@ def test_a_new_server_is_no_growth() -> None:
     assert broken_budgets(TOOLS, Budget(growth_percent=10), {"gone": {"a": 1}}) == []
 
 
+def test_a_renamed_server_grows_from_what_it_was() -> None:
+    before = {"gitea": {"a": 100, "b": 200}, "gone": {"a": 1}}
+    assert broken_budgets(TOOLS, Budget(growth_percent=10), before) == [
+        BrokenBudget("growth-percent", "github", None, 400, 300 * 110 / 100, 300),
+        BrokenBudget("growth-percent", "github", "b", 300, 200 * 110 / 100, 200),
+    ]
+
+
 def test_names_that_a_server_repeats_count_together() -> None:
     twice = [costed("a", 100), costed("a", 100)]
     assert broken_budgets(twice, Budget(growth_percent=0), {"github": {"a": 200}}) == []

@@ -11,13 +11,13 @@ from mcp.server.lowlevel.server import NotificationOptions, Server
 from mcp.server.stdio import stdio_server
 from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
 
-said = Path(sys.argv[1])
+message = Path(sys.argv[1])
 bus = InMemorySubscriptionBus()
 sessions: set[Any] = set()
 
 
 def text() -> str:
-    return said.read_text("utf-8")
+    return message.read_text("utf-8")
 
 
 async def listed(ctx: Any, _params: Any) -> types.ListToolsResult:

@@ -54,9 +54,9 @@ class GitHub(CodeHost):
 
     def say(self, number: int, body: str, by: str = BOT) -> dict[str, Any]:
         """Add a comment by another person."""
-        said = {"id": next(self.ids), "body": body, "user": {"login": by}, "html_url": f"{self.url}/c/{number}"}
-        self.comments.setdefault(number, []).append(said)
-        return said
+        message = {"id": next(self.ids), "body": body, "user": {"login": by}, "html_url": f"{self.url}/c/{number}"}
+        self.comments.setdefault(number, []).append(message)
+        return message
 
     def _lacks(self, permission: str) -> Answer | None:
         return None if permission in self.may else (403, {"message": "Resource not accessible by integration"})
@@ -80,7 +80,7 @@ class GitHub(CodeHost):
 
     def _edit_comment(self, asked: Asked, number: str) -> Answer:
         refused = self._lacks("pull-requests") or self._too_long(asked)
-        found = [each for said in self.comments.values() for each in said if each["id"] == int(number)]
+        found = [each for message in self.comments.values() for each in message if each["id"] == int(number)]
         if refused or not found:
             return refused or (404, {"message": "Not Found"})
         found[0]["body"] = asked.body["body"]

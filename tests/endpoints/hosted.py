@@ -68,7 +68,7 @@ class Hosted:
             right = right and all(before[name] == asked[name] for name in ("redirect_uri", "client_id"))
         if not right:
             return 400, {"error": "invalid_grant"}
-        access, renewal = (secrets.token_urlsafe(24) for _ in range(2))
+        access, renewal = (secrets.token_hex(16) for _ in range(2))
         self.access.add(access)
         self.issued += [access, renewal]
         given = {"access_token": access, "token_type": "Bearer"}

@@ -19,15 +19,17 @@ STATELESS = "2026-07-28"
 
 
 def main() -> None:
-    said = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+    message = json.loads(Path(sys.argv[1]).read_text("utf-8"))
     for line in sys.stdin.buffer:
         request = json.loads(line)
         if "id" in request:
-            print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **answered(request["method"], said)}), flush=True)
+            print(
+                json.dumps({"jsonrpc": "2.0", "id": request["id"], **answered(request["method"], message)}), flush=True
+            )
 
 
-def answered(method, said):
-    protocol = said["protocol"]
+def answered(method, message):
+    protocol = message["protocol"]
     stamp = {"resultType": "complete", "_meta": {"io.modelcontextprotocol/serverInfo": CARD}}
     stateless = protocol >= STATELESS
     if method == "server/discover" and stateless:
@@ -43,7 +45,7 @@ def answered(method, said):
     if method == "initialize" and not stateless:
         return {"result": {"protocolVersion": protocol, "capabilities": OFFERED, "serverInfo": CARD}}
     if method in LISTS:
-        listed = {LISTS[method]: said.get(LISTS[method], [])}
+        listed = {LISTS[method]: message.get(LISTS[method], [])}
         return {"result": {**listed, **({"ttlMs": 0, "cacheScope": "public", **stamp} if stateless else {})}}
     return {"error": {"code": -32601, "message": "Method not found"}}
 

@@ -26,24 +26,24 @@ HELLO = {
 
 def main() -> None:
     text = Path(sys.argv[1]).read_text("utf-8")
-    said = json.loads(Template(text).safe_substitute(os.environ, PID=os.getpid()))
-    print(said.get("stderr", ""), end="", file=sys.stderr, flush=True)
-    if said.get("hang"):
+    message = json.loads(Template(text).safe_substitute(os.environ, PID=os.getpid()))
+    print(message.get("stderr", ""), end="", file=sys.stderr, flush=True)
+    if message.get("hang"):
         time.sleep(600)
-    if "exit" in said:
-        sys.exit(said["exit"])
+    if "exit" in message:
+        sys.exit(message["exit"])
     for line in sys.stdin.buffer:
         request = json.loads(line)
         if "id" in request:
-            answer = {"jsonrpc": "2.0", "id": request["id"], **answered(request["method"], said)}
+            answer = {"jsonrpc": "2.0", "id": request["id"], **answered(request["method"], message)}
             print(json.dumps(answer), flush=True)
 
 
-def answered(method, said):
+def answered(method, message):
     if method == "initialize":
-        return {"result": HELLO | said.get("initialize", {})}
+        return {"result": HELLO | message.get("initialize", {})}
     if method in LISTS:
-        return {"result": {LISTS[method]: said.get(LISTS[method], [])}}
+        return {"result": {LISTS[method]: message.get(LISTS[method], [])}}
     return {"error": {"code": -32601, "message": "Method not found"}}
 
 

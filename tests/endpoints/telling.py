@@ -17,14 +17,14 @@ HELLO = {
     "serverInfo": {"name": "telling", "version": "1"},
 }
 CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
-said = Path(sys.argv[1])
+expected = Path(sys.argv[1])
 counted = Path(sys.argv[2])
 talking = threading.Lock()
 later = threading.Event()
 
 
 def read():
-    return json.loads(said.read_text("utf-8"))
+    return json.loads(expected.read_text("utf-8"))
 
 
 def say(message):
@@ -34,14 +34,14 @@ def say(message):
 
 
 def look_out():
-    known = said.read_text("utf-8")
+    known = expected.read_text("utf-8")
     if "after" in json.loads(known):
         time.sleep(0.1)
         later.set()
         say(CHANGED)
     while True:
         time.sleep(0.02)
-        text = said.read_text("utf-8")
+        text = expected.read_text("utf-8")
         if text and (text != known or json.loads(text).get("flood")):
             known = text
             say(CHANGED)

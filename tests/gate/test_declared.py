@@ -138,8 +138,8 @@ def test_versions_of_each_ecosystem_are_parsed(text: str, version: str) -> None:
 def test_no_code_runs_to_find_a_version(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = "from pathlib import Path\nPath('run').touch()\n__version__ = '1.0.0'\n"
-    said = f'{DYNAMIC}{SETUPTOOLS}{{ attr = "pkg.__version__" }}'
-    assert one({"pyproject.toml": said, "pkg.py": text}).text == "1.0.0"
+    message = f'{DYNAMIC}{SETUPTOOLS}{{ attr = "pkg.__version__" }}'
+    assert one({"pyproject.toml": message, "pkg.py": text}).text == "1.0.0"
     assert not (tmp_path / "run").exists()
 
 

@@ -11,16 +11,16 @@ DIGEST = "sha256:" + "a" * 64
 OTHER = "sha256:" + "b" * 64
 
 
-def result(**said: Any) -> str:
-    return json.dumps({"format": "govern.eval/1", "verdict": "passed"} | said)
+def result(**fields: Any) -> str:
+    return json.dumps({"format": "govern.eval/1", "verdict": "passed"} | fields)
 
 
 @pytest.mark.parametrize("verdict", sorted(PASSES))
 def test_passing_verdicts(verdict: str) -> None:
     found = check_result("eval.json", result(verdict=verdict), DIGEST)
-    said = f"govern.eval/1: verdict {verdict!r}"
-    assert (found.passes, found.message) == (True, f"{said}; it does not name its lock")
-    assert check_result("eval.json", result(verdict=verdict, lock=DIGEST), DIGEST).message == said
+    fields = f"govern.eval/1: verdict {verdict!r}"
+    assert (found.passes, found.message) == (True, f"{fields}; it does not name its lock")
+    assert check_result("eval.json", result(verdict=verdict, lock=DIGEST), DIGEST).message == fields
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,6 @@ def test_other_results_fail_with_a_reason(text: str | None, why: str) -> None:
     assert found.message
 
 
-@pytest.mark.parametrize("said", [{"lock": DIGEST}, {"digest": DIGEST}, {"lock": "capability.lock"}, {"lock": None}])
-def test_a_result_of_this_lock_passes(said: dict[str, Any]) -> None:
-    assert check_result("eval.json", result(**said), DIGEST).passes
+@pytest.mark.parametrize("fields", [{"lock": DIGEST}, {"digest": DIGEST}, {"lock": "capability.lock"}, {"lock": None}])
+def test_a_result_of_this_lock_passes(fields: dict[str, Any]) -> None:
+    assert check_result("eval.json", result(**fields), DIGEST).passes

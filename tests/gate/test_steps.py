@@ -169,8 +169,8 @@ def test_an_item_that_took_a_name_is_not_approved_by_the_old_one(steps: tuple[Co
 
 @pytest.mark.parametrize("kind", ["prompt", "resource", "template"])
 def test_prompts_and_resources_are_followed_too(kind: str) -> None:
-    def of(rule: str, name: str = "look", **said: Any) -> Finding:
-        one = finding(rule, name, **said)
+    def of(rule: str, name: str = "look", **fields: Any) -> Finding:
+        one = finding(rule, name, **fields)
         return replace(one, change=replace(one.change, kind=kind))  # type: ignore[arg-type]
 
     composite = open_(of(f"{kind}-description-changed", before="a", after="b"))
@@ -295,3 +295,19 @@ def test_every_commit_is_in_exactly_one_step(last: int, some: dict[tuple[int, in
     assert (found[0][0], found[-1][1]) == (0, last) if last else found == []
     singles = [(at, at + 1) for at in range(last)]
     assert sum(waiting.get(span, 1) for span in found) <= sum(waiting.get(span, 1) for span in singles)
+
+
+GREW = finding("server-tokens-grew", "")
+LOCK_GREW = finding("lock-tokens-grew", "", "lock")
+
+
+@pytest.mark.parametrize("grew", [GREW, LOCK_GREW], ids=lambda each: each.rule.id)
+def test_growth_that_a_step_approved_is_approved_whichever_tool_made_it(grew: Finding) -> None:
+    assert passes(open_(grew), a_step(*approved(grew))) == [True]
+    assert passes(open_(grew), a_step(*open_(grew))) == [False]
+    assert passes(open_(grew), a_step(*approved(FIRST))) == [False]
+
+
+def test_growth_of_another_server_is_not_its_own() -> None:
+    step = a_step(*approved(GREW), items=(("t", "tool", "look"),))
+    assert passes(open_(GREW), step) == [False]

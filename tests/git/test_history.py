@@ -153,12 +153,12 @@ HOSTILE = ["--help", "-", "a\x1fb", "x\x00y", "\u202ertl", "\x1b[31mred", ":0000
 
 @pytest.mark.parametrize("subject", HOSTILE)
 def test_any_commit_subject(desk: Desk, path: Path, subject: str) -> None:
-    said = subject.partition("\0")[0]
+    message = subject.partition("\0")[0]
     desk.write(NAME, "three\n")
-    desk.write("message", f"{said}\n\n:100644 100644 1 2 M\tcapability.lock\n")
+    desk.write("message", f"{message}\n\n:100644 100644 1 2 M\tcapability.lock\n")
     desk.git("add", NAME)
     desk.git("commit", "-q", "-F", "message")
-    assert subjects(lock_history(path)) == ["one", "two", said]
+    assert subjects(lock_history(path)) == ["one", "two", message]
 
 
 def test_a_commit_message_that_is_not_utf_8(desk: Desk, path: Path) -> None:

@@ -309,7 +309,7 @@ def names() -> Pairs:
     def many(count: int, of: Json, letter: str = "p") -> Json:
         return {"type": "object", "properties": {f"{letter}{at}": of for at in range(count)}}
 
-    def told(letter: str) -> Json:
+    def output(letter: str) -> Json:
         held = {f"{letter}{at}": {"type": "string", "description": f"the {at}th"} for at in range(20_000)}
         return {"type": "object", "properties": held}
 
@@ -329,7 +329,7 @@ def names() -> Pairs:
     yield "100,000 properties, the same", many(100_000, TEXT), many(100_000, TEXT)
     shuffled = [{f"p{at}": TEXT for at in order} for order in (range(100_000), reversed(range(100_000)))]
     yield "100,000 properties in another order", *({"properties": each} for each in shuffled)
-    yield "20,000 properties that are renamed", told("p"), told("q")
+    yield "20,000 properties that are renamed", output("p"), output("q")
     yield "3,000 names alike", many(3_000, TEXT, "pq"), many(3_000, TEXT, "qp")
     required = [f"p{at}" for at in range(5_000)]
     yield "5,000 required properties", *({**many(5_000, of), "required": required} for of in (TEXT, WHOLE))

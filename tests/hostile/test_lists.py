@@ -39,7 +39,7 @@ def test_everything_unknown_is_kept(look: Looker) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "limits", "said"),
+    ("mode", "limits", "message"),
     [
         ("endless", Limits(pages=50), "hostile: tools/list: more than 50 pages"),
         ("endless", Limits(items=20), "hostile: tools/list: more than 20 tools"),
@@ -53,16 +53,16 @@ def test_everything_unknown_is_kept(look: Looker) -> None:
         ("three-pages", Limits(nodes=40), "the responses together have more than 40 keys and values"),
     ],
 )
-def test_more_than_the_limits(look: Looker, mode: str, limits: Limits, said: str) -> None:
+def test_more_than_the_limits(look: Looker, mode: str, limits: Limits, message: str) -> None:
     outcome = look.refusal("lists", mode, limits=limits)
     assert isinstance(outcome, SurfaceTooLarge)
-    assert said in str(outcome)
+    assert message in str(outcome)
     assert "limits in govern.toml" in outcome.hint
     assert look.seconds < 10
 
 
 @pytest.mark.parametrize(
-    ("mode", "said"),
+    ("mode", "message"),
     [
         ("circling", "hostile: tools/list nextCursor: the server repeated a cursor"),
         ("odd-cursor", "hostile: tools/list nextCursor: a cursor must be a string, got 7"),
@@ -76,10 +76,10 @@ def test_more_than_the_limits(look: Looker, mode: str, limits: Limits, said: str
         ("broken-prompts", "hostile: prompts/list: the server returned error -32603: fetch failed with token ${TOKEN}"),
     ],
 )
-def test_invalid_lists_are_errors(look: Looker, mode: str, said: str) -> None:
+def test_invalid_lists_are_errors(look: Looker, mode: str, message: str) -> None:
     outcome = look.refusal("lists", mode)
     assert isinstance(outcome, ServerMisbehaved)
-    assert said in str(outcome)
+    assert message in str(outcome)
 
 
 PEAK = """

@@ -54,11 +54,13 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("way", ["stdio", "http", "sse"])
-@pytest.mark.parametrize(("case", "kind", "said"), REFUSED, ids=[case for case, _, _ in REFUSED])
-def test_hostile_values_are_errors(outcomes: Outcomes, way: str, case: str, kind: type[ServerError], said: str) -> None:
+@pytest.mark.parametrize(("case", "kind", "expected"), REFUSED, ids=[case for case, _, _ in REFUSED])
+def test_hostile_values_are_errors(
+    outcomes: Outcomes, way: str, case: str, kind: type[ServerError], expected: str
+) -> None:
     outcome = outcomes[f"{way} {case}"]
     assert isinstance(outcome, kind)
-    assert said in outcome.message if ":" not in said else said in str(outcome)
+    assert expected in outcome.message if ":" not in expected else expected in str(outcome)
     assert len(str(outcome)) < 12_000
 
 

@@ -15,16 +15,16 @@ def test_unusual_servers_are_captured_correctly(look: Looker, mode: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("mode", "error", "said"),
+    ("mode", "error", "message"),
     [
         ("junk_for_ever", ServerMisbehaved, "bytes of non-protocol output on stdout"),
         ("no_newline_for_ever", SurfaceTooLarge, "one line of stdout is longer than the limit"),
     ],
 )
-def test_endless_noise(look: Looker, mode: str, error: type[ServerError], said: str) -> None:
+def test_endless_noise(look: Looker, mode: str, error: type[ServerError], message: str) -> None:
     outcome = look.refusal("wires", mode, limits=Limits(bytes=MEGABYTE))
     assert isinstance(outcome, error)
-    assert said in str(outcome)
+    assert message in str(outcome)
 
 
 def test_a_server_that_never_responds(look: Looker) -> None:

@@ -13,7 +13,8 @@ from jsonschema.validators import validator_for
 from govern.compare.sides import changes
 from govern.contract.surface import KINDS, Item, Surface
 from govern.economics.budgets import Budget
-from govern.lockfile.comparison import cost_changes, view
+from govern.lockfile.comparison import view
+from govern.lockfile.costs import cost_changes
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, lock_server
@@ -79,7 +80,7 @@ def test_nothing_changes_from_a_side_to_itself(pair: Pair) -> None:
         assert changes(view(lock), view(lock)) == []
 
 
-def test_names_are_told_apart() -> None:
+def test_names_are_distinguished() -> None:
     assert len({pair.name for pair in PAIRS}) == len(PAIRS)
 
 
@@ -92,9 +93,9 @@ def test_the_program_says_the_same(name: str, desk: Desk) -> None:
         desk.write("govern.toml", "".join(f'[servers.{each}]\ncatalog = "{each}.json"\n' for each in servers))
         desk.ok("lock", "--quiet", "--lock", lock)
     answer = desk.govern("diff", "old.lock", "new.lock", "--format", "json")
-    told = answer.document["changes"]
+    output = answer.document["changes"]
     expected = [(each.rule.id, each.severity.value) for each in findings(pair)]
-    assert sorted((each["rule"], each["severity"]) for each in told) == sorted(expected)
+    assert sorted((each["rule"], each["severity"]) for each in output) == sorted(expected)
     assert answer.code == (1 if pair.severity in ("BREAKING", "RISKY") else 0)
 
 
@@ -117,9 +118,7 @@ def worst(found: tuple[Finding, ...]) -> str:
 def findings(pair: Pair) -> tuple[Finding, ...]:
     before, after = locks(pair)
     found = changes(view(before), view(after))
-    for server in after.servers:
-        old = before.server(server.name)
-        found += cost_changes(old, server, Budget()) if old else ()
+    found += cost_changes(before, after, found, Budget())
     return tuple(judge(change, lambda _: None, ("-", "-")) for change in found)
 
 

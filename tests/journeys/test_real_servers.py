@@ -169,5 +169,5 @@ def run(command: list[str]) -> None:
     except subprocess.TimeoutExpired:
         pytest.skip(f"{Path(command[0]).name} took more than {INSTALLING} s to install")
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
-        pytest.skip(f"the registry cannot be reached or does not have it: {said[-1]}")
+        message = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
+        pytest.skip(f"the registry cannot be reached or does not have it: {message[-1]}")

@@ -99,7 +99,7 @@ def test_a_breaking_change_goes_out_as_a_major_version_once_two_people_agree(
     sign(desk, ana)
     declare(desk, "2.0.0")
     desk.commit("Release 2.0.0.")
-    answer = desk.ok("gate")
+    answer = desk.ok("gate", "--show-approved")
     assert answer.out.endswith("allowed: all 7 checks passed since v1.2.0\n")
     assert "input-bound-tightened" in answer.out
     assert "callers page by 20 since #77" in answer.out
@@ -118,7 +118,7 @@ def test_a_breaking_change_goes_out_as_a_major_version_once_two_people_agree(
     desk.monkeypatch.delenv("GITHUB_STEP_SUMMARY")
 
     # The changelog lists both releases, and the approvals.
-    told = desk.ok("changelog").out
-    assert told.index("2.0.0") < told.index("1.2.0")
-    assert "limit" in told
-    assert "callers page by 20 since #77" in told
+    output = desk.ok("changelog").out
+    assert output.index("2.0.0") < output.index("1.2.0")
+    assert "limit" in output
+    assert "callers page by 20 since #77" in output

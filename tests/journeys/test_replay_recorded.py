@@ -87,9 +87,9 @@ def test_what_was_really_called(library: Desk) -> None:
     assert "lost" not in json.dumps(document["tools"])
     # A diff shows the same evidence beside its changes.
     changes = library.govern("diff", "--traces", "calls.jsonl", "--json").document["changes"]
-    told = {(each["rule"], each["name"]): each.get("hits") for each in changes if each["severity"] == "BREAKING"}
-    assert told["input-bound-tightened", "search_books"] == 1
-    assert told["tool-renamed", "withdraw_book"] == 1
+    output = {(each["rule"], each["name"]): each.get("hits") for each in changes if each["severity"] == "BREAKING"}
+    assert output["input-bound-tightened", "search_books"] == 1
+    assert output["tool-renamed", "withdraw_book"] == 1
     # The recorded calls are valid under the old server's own contract.
     library.git("checkout", "-q", "capability.lock")
     library.ok("replay", "calls.jsonl")

@@ -19,8 +19,8 @@ def test_the_vector() -> None:
 
 
 def test_every_reason_is_explained() -> None:
-    told = {word for row in re.findall(r"(?m)^\| ([a-z ,]+) \| ", PAGE) for word in row.split(", ")}
-    assert told == {*get_args(ProblemKind)}
+    output = {word for row in re.findall(r"(?m)^\| ([a-z ,]+) \| ", PAGE) for word in row.split(", ")}
+    assert output == {*get_args(ProblemKind)}
 
 
 def test_every_kind_of_statement_is_described() -> None:

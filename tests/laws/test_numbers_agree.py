@@ -63,24 +63,24 @@ def verdict_of(found: list[tuple[str, str, int, bool]]) -> tuple[Verdict, Counte
 def test_all_formats_count_the_same_changes(found: list[tuple[str, str, int, bool]]) -> None:
     verdict, numbers, waiting = verdict_of(found)
     total = sum(numbers.values())
-    told = {form: diff_text(verdict, Path, dict, form, Page(width=200)) for form in Format}
+    output = {form: diff_text(verdict, Path, dict, form, Page(width=200)) for form in Format}
     counted = ", ".join(f"{numbers[each]} {each}" for each in SEVERITIES if numbers[each])
     noun = "change" if total == 1 else "changes"
     state = f"unapproved: {waiting} of" if waiting else "approved:"
     headline = f"{state} {total} {noun} from main to capability.lock ({counted})"
 
-    assert headline in told[Format.TEXT]
-    assert headline in told[Format.MARKDOWN]
-    assert in_sections(told[Format.MARKDOWN]) == numbers
-    document = json.loads(told[Format.JSON])
+    assert headline in output[Format.TEXT]
+    assert headline in output[Format.MARKDOWN]
+    assert in_sections(output[Format.MARKDOWN]) == numbers
+    document = json.loads(output[Format.JSON])
     assert document["summary"] == {**{each.lower(): numbers[each] for each in SEVERITIES}, "unapproved": waiting}
     assert Counter(each["severity"] for each in document["changes"]) == numbers
     assert sum(not each["approved"] for each in document["changes"]) == waiting
-    (run,) = json.loads(told[Format.SARIF])["runs"]
+    (run,) = json.loads(output[Format.SARIF])["runs"]
     assert Counter(LEVELS[each["level"]] for each in run["results"]) == numbers
-    assert len(json.loads(told[Format.CODEQUALITY])) == total
-    assert annotated(told[Format.GITHUB]) == total
-    suite = ET.fromstring(told[Format.JUNIT]).find("testsuite")
+    assert len(json.loads(output[Format.CODEQUALITY])) == total
+    assert annotated(output[Format.GITHUB]) == total
+    suite = ET.fromstring(output[Format.JUNIT]).find("testsuite")
     assert suite is not None
     assert (suite.get("tests"), suite.get("failures")) == (str(total), str(waiting))
     assert len(suite.findall("testcase")) == total

@@ -85,8 +85,8 @@ def test_show_contains_every_text(surface: Surface) -> None:
         locked({"s": surface})
         document = json.loads(json_text(show_document(show("s", None, None))))
         (server,) = document["servers"]
-        said = sorted(canonical([item.kind.name, item.raw]) for item in surface.items)
-        assert sorted(canonical([item["kind"], item["definition"]]) for item in server["items"]) == said
+        message = sorted(canonical([item.kind.name, item.raw]) for item in surface.items)
+        assert sorted(canonical([item["kind"], item["definition"]]) for item in server["items"]) == message
         keys = [item["name"] for item in server["items"]]
         for key in keys:
             chosen = show(f"s/{key}", None, None)

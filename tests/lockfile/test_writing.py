@@ -110,19 +110,19 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be lo
 
 
 def test_a_second_writer_waits(tmp_path: Path) -> None:
-    told = []
+    output = []
 
     def second() -> None:
         with exclusive_access(tmp_path / "capability.lock"):
-            told.append("second")
+            output.append("second")
 
     with exclusive_access(tmp_path / "capability.lock"):
         waiting = threading.Thread(target=second)
         waiting.start()
         time.sleep(0.1)
-        told.append("first")
+        output.append("first")
     waiting.join()
-    assert told == ["first", "second"]
+    assert output == ["first", "second"]
     assert list(tmp_path.iterdir()) == []
 
 

@@ -112,7 +112,7 @@ def test_a_dangling_link_is_an_error(tmp_path: Path) -> None:
 
 
 def test_all_problems_are_reported_with_their_lines() -> None:
-    said = refused("""\
+    expected = refused("""\
 [[aproval]]
 change = "c-000000000000"
 [[approval]]
@@ -127,7 +127,7 @@ until = "2027-01-31"
 server = "*"
 until = 2027-01-31T10:00:00
 """)
-    assert "16 problems" in said
+    assert "16 problems" in expected
     for line in (
         "capability.approvals.toml: ",
         "line 1: aproval: unknown table; did you mean approval?",
@@ -143,11 +143,11 @@ until = 2027-01-31T10:00:00
         "line 11: waiver[0].until: should be a date without quotes",
         "line 11: waiver[0].reason: is missing",
     ):
-        assert line in said
+        assert line in expected
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("[[approval]", "is not valid TOML"),
         ("approval = 1", "line 1: approval: should be a list of tables: write [[approval]] above each"),
@@ -161,8 +161,8 @@ until = 2027-01-31T10:00:00
         (re.sub('reason = ".*"', r'reason = "\\u2060 \\u200B"', WHOLE), "line 2: approval[0].reason: is empty"),
     ],
 )
-def test_an_invalid_file_is_refused(text: str, said: str) -> None:
-    assert said in refused(text)
+def test_an_invalid_file_is_refused(text: str, expected: str) -> None:
+    assert expected in refused(text)
 
 
 def test_a_missing_file_has_no_approvals(tmp_path: Path) -> None:

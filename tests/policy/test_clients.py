@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from govern.policy.client_files import LEVELS, ClientPlaces, client_files, client_sources
+from govern.policy.client_paths import client_kinds
 from govern.policy.discovery import discover_servers
 
 FIXTURES = Path(__file__).with_name("clients")
@@ -66,7 +67,7 @@ PROJECT: dict[str, tuple[str, list[str], dict[str, Any]]] = {
         {"local": {"command": NPX, "env": {"API_TOKEN": "${COPILOT_MCP_API_TOKEN}"}}},
     ),
     "claude-agent.md": ("Claude Code", [".claude/agents/reviewer.md"], {"inline": {"command": UVX}}),
-    "opencode.jsonc": (
+    "opencode-config.jsonc": (
         "OpenCode",
         ["opencode.json", "opencode.jsonc", ".opencode/opencode.json"],
         {"local": {"command": NPX, "env": {"MODE": "plain"}}, "remote": {"url": URL, "headers": BEARER}},
@@ -87,7 +88,7 @@ PROJECT: dict[str, tuple[str, list[str], dict[str, Any]]] = {
         [".amp/settings.json", ".amp/settings.jsonc"],
         {"local": {"command": NPX, "env": TOKEN}, "remote": {"url": URL, "headers": TEAM}},
     ),
-    "crush.json": (
+    "crush-config.json": (
         "Crush",
         ["crush.json", ".crush.json"],
         {"local": {"command": NODE, "env": {"NODE_ENV": "production"}}, "remote": {"url": URL, "headers": BEARER}},
@@ -137,22 +138,28 @@ USER: list[tuple[str, str, str, str]] = [
     ("junie.json", "Junie", "linux", ".junie/mcp/mcp.json"),
     ("copilot-cli.json", "GitHub Copilot", "linux", ".copilot/mcp-config.json"),
     ("copilot-agent.md", "GitHub Copilot", "linux", ".copilot/agents/reviewer.agent.md"),
+    ("copilot-jetbrains.json", "GitHub Copilot", "darwin", ".config/github-copilot/intellij/mcp.json"),
+    ("copilot-jetbrains.json", "GitHub Copilot", "win32", "AppData/Local/github-copilot/intellij/mcp.json"),
+    ("antigravity.json", "Windsurf", "linux", ".config/devin/mcp_config.json"),
+    ("antigravity.json", "Windsurf", "win32", ".codeium/windsurf/mcp_config.json"),
+    ("claude-agent.md", "Claude Code", "linux", ".claude/agents/reviewer.md"),
     ("goose.yaml", "Goose", "linux", ".config/goose/config.yaml"),
     ("goose.yaml", "Goose", "darwin", ".config/goose/config.yaml"),
     ("goose.yaml", "Goose", "win32", f"{APPDATA}/Block/goose/config/config.yaml"),
-    ("opencode.jsonc", "OpenCode", "win32", ".config/opencode/opencode.jsonc"),
+    ("opencode-config.jsonc", "OpenCode", "win32", ".config/opencode/opencode.jsonc"),
     ("opencode-agents.json", "OpenCode", "linux", ".agents/mcp.json"),
     ("lm-studio.json", "LM Studio", "linux", ".lmstudio/mcp.json"),
     ("qwen.json", "Qwen Code", "linux", ".qwen/settings.json"),
     ("antigravity.json", "Antigravity", "linux", ".gemini/config/mcp_config.json"),
     ("antigravity.json", "Antigravity", "win32", ".gemini/antigravity/mcp_config.json"),
     ("amp.jsonc", "Amp", "win32", ".config/amp/settings.json"),
-    ("crush.json", "Crush", "linux", ".config/crush/crush.json"),
-    ("crush.json", "Crush", "win32", "AppData/Local/crush/crush.json"),
+    ("crush-config.json", "Crush", "linux", ".config/crush/crush.json"),
+    ("crush-config.json", "Crush", "win32", "AppData/Local/crush/crush.json"),
     ("factory.json", "Factory", "darwin", ".factory/mcp.json"),
 ]
 SERVERS: dict[str, dict[str, Any]] = {name: row[2] for name, row in PROJECT.items()} | {
     "cline.json": CLINE_SERVERS,
+    "copilot-jetbrains.json": {"local": {"command": NPX}, "remote": {"url": URL, "headers": TEAM}},
     "goose.yaml": GOOSE_SERVERS,
     "continue.json": {"local": {"command": UVX}},
     "lm-studio.json": {"remote": {"url": URL, "headers": TEAM}},
@@ -190,3 +197,7 @@ def test_each_client_names_the_page_that_documents_its_config() -> None:
     clients = {kind.client for kind in client_files()} - {"project"}
     assert set(client_sources()) == clients
     assert all(page.startswith("https://") for page in client_sources().values())
+
+
+def test_no_client_reads_the_fixtures_where_they_are() -> None:
+    assert [file.name for file in FIXTURES.iterdir() if [*client_kinds(f"tests/policy/clients/{file.name}")]] == []

@@ -200,7 +200,7 @@ def test_a_byte_order_mark_is_ignored(tmp_path):
 
 
 def test_all_problems_are_reported_with_their_keys(tmp_path):
-    said = refused(
+    message = refused(
         tmp_path,
         """\
 job = 2
@@ -234,11 +234,11 @@ tool-token = 3
         "line 14: policy.severity.x: should be safe | risky | breaking",
         "line 16: policy.budget.tool-token: unknown key; did you mean tool-tokens?",
     ):
-        assert line in said
+        assert line in message
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("jobs = 1\n[server.x]\ncommand = ['a']", "line 2: server: unknown key; did you mean servers?"),
         ("jobs = 1\n[[polcy.x.y]]", "line 2: polcy: unknown key"),
@@ -259,22 +259,24 @@ tool-token = 3
         ("jobs = 0", "line 1: jobs: should be at least 1"),
     ],
 )
-def test_every_problem_has_its_line(tmp_path, text, said):
-    assert said in refused(tmp_path, text)
-    with pytest.raises(PolicyInvalid, match=re.escape(said)) as error:
+def test_every_problem_has_its_line(tmp_path, text, message):
+    assert message in refused(tmp_path, text)
+    with pytest.raises(PolicyInvalid, match=re.escape(message)) as error:
         config_from_text(text, tmp_path / "govern.toml", "HEAD:govern.toml")
     assert error.value.where == "HEAD:govern.toml"
 
 
 def test_in_pyproject_the_lines_are_those_of_the_file(tmp_path):
-    said = refused(tmp_path, '[project]\nname = "x"\n[tool.govern]\njobs = "3"\n', "pyproject.toml")
-    assert "line 4: jobs: should be a whole number" in said
+    message = refused(tmp_path, '[project]\nname = "x"\n[tool.govern]\njobs = "3"\n', "pyproject.toml")
+    assert "line 4: jobs: should be a whole number" in message
 
 
 def test_errors_never_show_a_value(tmp_path):
-    said = refused(tmp_path, '[servers.x]\nurl = "http://a"\ntoken = ["hush-hush"]\nheaders = { A = ["hush-hush"] }\n')
-    assert "hush-hush" not in said
-    assert "servers.x.token: should be a string" in said
+    message = refused(
+        tmp_path, '[servers.x]\nurl = "http://a"\ntoken = ["hush-hush"]\nheaders = { A = ["hush-hush"] }\n'
+    )
+    assert "hush-hush" not in message
+    assert "servers.x.token: should be a string" in message
 
 
 def test_a_config_is_read_without_pydantic(tmp_path):

@@ -64,7 +64,12 @@ def test_variables_of_windows_are_left_out_elsewhere() -> None:
 def test_a_failed_server_names_what_it_lacks_with_the_likeliest_first() -> None:
     shell = {"ZZ_URL": "1", "AA": "2", "SLACK_TEAM": "3", "API_TOKEN": "4", "PWD": "/", "GIVEN": "5", **PASSED}
     command = Command(("npx", "server-slack"), Path(), {"GIVEN": "5"})
-    assert withheld_variables(shell, command, "KeyError: 'ZZ_URL'") == ["ZZ_URL", "SLACK_TEAM", "API_TOKEN", "AA"]
+    assert withheld_variables(shell, command, "no database") == ["SLACK_TEAM", "API_TOKEN", "AA", "ZZ_URL"]
+
+
+def test_only_the_variables_that_its_output_names_are_shown() -> None:
+    shell = {"ZZ_URL": "1", "ZZ_URL_TOO": "2", "API_TOKEN": "3", "A": "4"}
+    assert withheld_variables(shell, Command(("a",), Path()), "KeyError: 'ZZ_URL' of A") == ["ZZ_URL"]
 
 
 def test_the_documented_table_is_the_one_in_use() -> None:

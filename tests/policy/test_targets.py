@@ -259,7 +259,7 @@ def test_literal_secrets_of_a_command_are_redacted(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("keys", "environ", "said"),
+    ("keys", "environ", "message"),
     [
         ('url = "ftp://x"', {}, "servers.a.url: should be an http:// or https:// URL"),
         ('url = "https://"', {}, "servers.a.url: should be an http:// or https:// URL"),
@@ -280,10 +280,10 @@ def test_literal_secrets_of_a_command_are_redacted(tmp_path):
         ('command = ["${T}"]', {"T": "a\0b"}, "servers.a.command[0]: contains a NUL character"),
     ],
 )
-def test_a_resolved_value_may_be_invalid(tmp_path, keys, environ, said):
+def test_a_resolved_value_may_be_invalid(tmp_path, keys, environ, message):
     with pytest.raises(PolicyInvalid) as error:
         one(tmp_path, f"[servers.a]\n{keys}\n", environ)
-    assert said in str(error.value)
+    assert message in str(error.value)
     assert not any(value in str(error.value) for value in environ.values())
 
 
@@ -331,6 +331,7 @@ def test_a_missing_env_file_costs_only_its_server(tmp_path):
     how = one(tmp_path, '[servers.a]\ncommand = "x"\nenv-file = "none.env"').how
     assert isinstance(how, Incomplete)
     assert how.reason == "line 3: servers.a.env-file: none.env cannot be read: No such file or directory"
+    assert how.hint == "create the file, or remove `env-file`"
 
 
 def test_args_belong_to_the_command_and_a_profile_adds_more(tmp_path):
@@ -346,13 +347,13 @@ def test_args_belong_to_the_command_and_a_profile_adds_more(tmp_path):
 def test_an_inherited_variable_is_redacted_if_it_is_listed_or_secret(tmp_path):
     environ = {"HOME": "/home/ana-of-home", "LIB_MODE": "very-fast", "NPM_TOKEN": "npm-secret-1", "MODE": "production"}
     text = '[servers.a]\ncommand = ["x"]\ninherit-env = {}'
-    said = " ".join(environ.values())
-    assert one(tmp_path, text.format('["LIB_*"]'), environ).secrets.redact(said) == said.replace(
+    message = " ".join(environ.values())
+    assert one(tmp_path, text.format('["LIB_*"]'), environ).secrets.redact(message) == message.replace(
         "very-fast", "${LIB_MODE}"
     )
-    shown = said.replace("npm-secret-1", "${NPM_TOKEN}")
-    assert one(tmp_path, text.format('"all"'), environ).secrets.redact(said) == shown
-    assert one(tmp_path, text.format('"none"'), environ).secrets.redact(said) == said
+    shown = message.replace("npm-secret-1", "${NPM_TOKEN}")
+    assert one(tmp_path, text.format('"all"'), environ).secrets.redact(message) == shown
+    assert one(tmp_path, text.format('"none"'), environ).secrets.redact(message) == message
 
 
 def test_the_server_s_own_inherit_env_replaces_the_top_level_one(tmp_path):

@@ -18,7 +18,7 @@ def problems(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("[servers.x]", "needs exactly one of command, url, python, catalog; found none"),
         ('[servers.x]\ncommand = ["a"]\nurl = "http://a"', "found command and url"),
@@ -117,8 +117,8 @@ def problems(text: str) -> str:
         ('[servers.x]\ncommand = ["a"]\nnormalize = { x = 3 }', "normalize.x: should be true or false or a string"),
     ],
 )
-def test_an_invalid_value_is_reported_with_its_key(text, said):
-    assert said in problems(text)
+def test_an_invalid_value_is_reported_with_its_key(text, expected):
+    assert expected in problems(text)
 
 
 @pytest.mark.parametrize(

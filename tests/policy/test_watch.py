@@ -29,7 +29,7 @@ def test_invalid_durations_are_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "said"),
+    ("keys", "message"),
     [
         ('interval = "soon"', "watch.interval: should be seconds"),
         ('headers = { A = "b" }', "watch.headers: is only valid with webhook"),
@@ -40,10 +40,10 @@ def test_invalid_durations_are_refused(text: str) -> None:
         ("webhok = 1", "watch.webhok: unknown key; did you mean webhook?"),
     ],
 )
-def test_invalid_keys_are_refused(keys: str, said: str) -> None:
+def test_invalid_keys_are_refused(keys: str, message: str) -> None:
     with pytest.raises(PolicyInvalid) as caught:
         config(f"[watch]\n{keys}\n")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_placeholders_are_resolved_and_secrets_collected() -> None:
@@ -66,7 +66,7 @@ def test_headers_are_only_sent_to_the_configured_webhook() -> None:
 
 
 @pytest.mark.parametrize(
-    ("environ", "said"),
+    ("environ", "message"),
     [
         ({}, "watch.webhook: ${URL} is not set"),
         ({"URL": ""}, "watch.webhook: ${URL} is empty"),
@@ -75,11 +75,11 @@ def test_headers_are_only_sent_to_the_configured_webhook() -> None:
         ({"URL": "https://h.example", "T": "a\r\nb: c"}, "watch.headers.Token: contains a line break"),
     ],
 )
-def test_a_resolved_webhook_may_be_invalid(environ: dict[str, str], said: str) -> None:
+def test_a_resolved_webhook_may_be_invalid(environ: dict[str, str], message: str) -> None:
     asked = config('[watch]\nwebhook = "${URL}"\nheaders = { Token = "${T:-x}" }\n')
     with pytest.raises(PolicyInvalid) as caught:
         webhook(asked, environ)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert "root" not in str(caught.value)
 
 
@@ -98,9 +98,9 @@ def test_a_command_runs_without_a_shell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "message"),
     [("", "empty"), ("''", "empty"), ("'", "quotation"), ("${NO}", "not set"), ("a\0b", "NUL")],
 )
-def test_invalid_commands_are_refused(command: str, said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_invalid_commands_are_refused(command: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         command_hook(config(""), {}, command)

@@ -52,6 +52,7 @@ LOOSER = {
     "policy.signatures.sigstore-root": ("", 'signatures.sigstore-root = "root.json"'),
     "policy.budget.server-tokens": ("budget.server-tokens = 10", "budget.server-tokens = 11"),
     "policy.budget.tool-tokens": ("budget.tool-tokens = 10", ""),
+    "policy.budget.growth-tokens": ("", "budget.growth-tokens = 1001"),
     "policy.budget.growth-percent": ("budget.growth-percent = 5", "budget.growth-percent = 5.5"),
     "policy.risk.low": ("risk.low = 500", "risk.low = 501"),
     "policy.risk.medium": ("risk.medium = 3000", ""),
@@ -277,6 +278,14 @@ def test_any_change_of_an_unordered_key_is_a_weakening(key: str) -> None:
 def test_another_version_source_is_a_weakening(old: str | None, new: str | None, number: int) -> None:
     sides = [settings(f'[policy.gate]\nversion = "{word}"' if word else "") for word in (old, new)]
     assert len(weaker_settings(*sides)) == number
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "number"), [(None, 10, 0), (None, 25, 0), (None, 26, 1), (10, 20, 1), (50, None, 1), (20, 10, 0)]
+)
+def test_growth_above_the_default_is_a_weakening(old: int | None, new: int | None, number: int) -> None:
+    sides = ("" if percent is None else f"budget.growth-percent = {percent}" for percent in (old, new))
+    assert len(weaker_settings(*(settings(f"[policy]\n{side}\n") for side in sides))) == number
 
 
 def test_a_changed_preset_is_reported_once() -> None:

@@ -9,8 +9,8 @@ from tests.report.hostile import HOSTILE_NAMES
 @pytest.fixture
 def hostile(desk: Desk) -> Desk:
     """Return a desk with a tool for each hostile name, all of them in its description, and every budget exceeded."""
-    said = "\n".join(HOSTILE_NAMES)
-    tools = [{"name": name, "description": said, "inputSchema": {"description": said}} for name in HOSTILE_NAMES]
+    message = "\n".join(HOSTILE_NAMES)
+    tools = [{"name": name, "description": message, "inputSchema": {"description": message}} for name in HOSTILE_NAMES]
     desk.catalogs(s=tools, more="[policy.budget]\nserver-tokens = 1\ntool-tokens = 1\n")
     desk.ok("lock")
     return desk

@@ -66,7 +66,7 @@ def hostile_verdict(text: str) -> Verdict:
     witness = Witness({text: [text]}, "old", "new", "documented", text)
     required = finding(REQUIRED, f"/inputSchema/properties/{text}/required", after=text, name=text, witness=witness)
     bound = finding(BOUND, LIMIT, text, {text: text}, name=text, witness=witness)
-    said = finding("text-hidden", "/description", after=[text], name=text, cues=f"instruction at /: {text}")
+    message = finding("text-hidden", "/description", after=[text], name=text, cues=f"instruction at /: {text}")
     reworded = finding("tool-description-changed", "/description", f"{text} old", f"{text} {text}", name=text)
     respelled = finding("tool-title-respelled", "/title", f"{text}\n", text, name=text)
     renamed = finding("tool-renamed", "", text, text, name=text, similarity=0.9)
@@ -81,7 +81,7 @@ def hostile_verdict(text: str) -> Verdict:
         (
             waiting(required),
             Decided(bound, 2, (approval(bound, text, text),), f"needs 2 approvals, has 1 ({text})"),
-            waiting(said),
+            waiting(message),
             waiting(reworded),
             waiting(respelled),
             Decided(renamed, 1, (approval(renamed, text, text), waiver)),

@@ -5,7 +5,7 @@ import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import jsonschema
 import pytest
@@ -20,7 +20,7 @@ from govern.gate.bump import RequiredBump
 from govern.gate.outcome import Check, CheckLine, Gate
 from govern.report.ci.annotations import TITLES
 from govern.report.documents.gate import GateDocument
-from govern.report.formats import Format, gate_text
+from govern.report.formats import Detail, Format, gate_text
 from govern.report.markdown.diff import GATE_MARKER
 from govern.report.terminal.page import Page
 from govern.verdict import Verdict
@@ -62,20 +62,20 @@ def small() -> Gate:
     )  # fmt: skip
 
 
-def text_of(told: Gate, form: Format, width: int = 100, **how: bool) -> str:
-    return gate_text(told, (Path("capability.lock"), "sha256:" + "a" * 64), dict, form, Page(width), **how)
+def text_of(output: Gate, form: Format, width: int = 100, **how: Any) -> str:
+    return gate_text(output, (Path("capability.lock"), "sha256:" + "a" * 64), dict, form, Page(width), **how)
 
 
 def test_text() -> None:
     assert text_of(small(), Format.TEXT) == snapshot("""\
-policy
-  policy.budget.tool-tokens
-    RISKY policy-weakened c-05e59f6cfdb1
-      500 → 900: definitions may cost more
-      needs approval
+  policy  1 RISKY  1 needs approval
+  github  1 SAFE
 
-github
-  tool search_issues: 1 SAFE: tool-added
+RISKY: 1 change needs approval
+  policy-weakened c-05e59f6cfdb1 policy.budget.tool-tokens: 500 → 900: definitions may cost
+          more
+
+SAFE: 1 change, no approval needed: 1 tool-added (--verbose shows all)
 
 ok       lock        1 server, 2 tools
 skipped  servers     use --live to compare the lock with the servers
@@ -93,14 +93,13 @@ then: set version 2.0.0 in package.json
 
 
 def test_text_on_a_narrow_page() -> None:
-    told = text_of(small(), Format.TEXT, 40)
-    assert told[told.index("failed   version") :] == snapshot("""\
+    output = text_of(small(), Format.TEXT, 40)
+    assert output[output.index("failed   version") :] == snapshot("""\
 failed   version
     package.json: version 1.3.0 (minor);
     these changes need 2.0.0 (major)
 
-refused: 2 of 4 checks failed:
-    policy, version
+refused: 2 of 4 checks failed: policy, version
 next: govern approve --gate
 then: set version 2.0.0 in package.json
 """)
@@ -139,9 +138,9 @@ def test_the_headline(states: list[str], headline: str) -> None:
 
 def test_unreachable_servers_leave_the_gate_undecided() -> None:
     verdict = Verdict("v1", "new", (), unseen=(("a", "is gone"),))
-    told = gate(CheckLine("servers", "failed", "1 server could not be seen"), verdict=verdict)
-    assert told.outcome == "undecided"
-    assert text_of(told, Format.TEXT).endswith("undecided: unreachable: a\n")
+    output = gate(CheckLine("servers", "failed", "1 server could not be seen"), verdict=verdict)
+    assert output.outcome == "undecided"
+    assert text_of(output, Format.TEXT).endswith("undecided: unreachable: a\n")
 
 
 def test_markdown() -> None:
@@ -201,12 +200,12 @@ set version 2.0.0 in package.json
 
 
 def test_json_matches_its_schema() -> None:
-    for told in (
+    for output in (
         small(),
         gate(CheckLine("lock", "ok", "x")),
         Gate((), Verdict("", "new", (), first=True), RequiredBump()),
     ):
-        DOCUMENT.validate(json.loads(text_of(told, Format.JSON)))
+        DOCUMENT.validate(json.loads(text_of(output, Format.JSON)))
     document = json.loads(text_of(small(), Format.JSON))
     assert document["verdict"] == "refused"
     assert document["bump"] == {
@@ -244,25 +243,25 @@ def test_junit_has_a_case_for_each_check_that_ran() -> None:
 
 
 def test_annotation_levels_follow_check_states() -> None:
-    told = text_of(small(), Format.GITHUB).splitlines()
-    assert [each.split(" ")[0] for each in told] == ["::error", "::warning", "::warning", "::notice"]
-    assert all(map(ANNOTATION.fullmatch, told))
+    output = text_of(small(), Format.GITHUB).splitlines()
+    assert [each.split(" ")[0] for each in output] == ["::error", "::warning", "::warning", "::notice"]
+    assert all(map(ANNOTATION.fullmatch, output))
 
 
 @whatever_is_said(25)
 def test_no_line_of_a_hostile_text_looks_like_a_line_of_govern(text: str) -> None:
-    told = gate(
+    output = gate(
         CheckLine("lock", "failed", f"{text} is configured", (text, f"a{text}\n::error::x")),
         verdict=hostile_verdict(text),
     )
-    plain = text_of(told, Format.TEXT, width=60, verbose=True)
+    plain = text_of(output, Format.TEXT, width=60, detail=Detail(verbose=True))
     assert not [line for line in plain.splitlines() if line.startswith((EVIL, "allowed", "next: rm"))]
     assert not has_hidden(plain.replace("\n", ""))
-    assert all(map(ANNOTATION.fullmatch, text_of(told, Format.GITHUB).splitlines()))
-    DOCUMENT.validate(json.loads(text_of(told, Format.JSON)))
-    SARIF.validate(json.loads(text_of(told, Format.SARIF)))
-    JUNIT.validate(text_of(told, Format.JUNIT).split("\n", 1)[1])
-    marked = text_of(told, Format.MARKDOWN)
+    assert all(map(ANNOTATION.fullmatch, text_of(output, Format.GITHUB).splitlines()))
+    DOCUMENT.validate(json.loads(text_of(output, Format.JSON)))
+    SARIF.validate(json.loads(text_of(output, Format.SARIF)))
+    JUNIT.validate(text_of(output, Format.JUNIT).split("\n", 1)[1])
+    marked = text_of(output, Format.MARKDOWN)
     tokens = [
         each
         for token in MarkdownIt("commonmark").enable("table").parse(marked)
@@ -279,9 +278,9 @@ def test_the_largest_gate_fits_a_comment() -> None:
     details = tuple(f"{'x' * 900} {number}" for number in range(500))
     lines = [CheckLine(check, "failed", "y" * 2_000, details) for check in TITLES]
     many = tuple(waiting(finding("tool-removed", name=f"tool-{number}")) for number in range(3_000))
-    told = text_of(gate(*lines, verdict=replace(rich(), decided=many)), Format.MARKDOWN)
-    assert len(told.encode("utf-16-le")) // 2 <= LARGEST_COMMENT
-    assert "`govern gate` shows all" in told
+    output = text_of(gate(*lines, verdict=replace(rich(), decided=many)), Format.MARKDOWN)
+    assert len(output.encode("utf-16-le")) // 2 <= LARGEST_COMMENT
+    assert "`govern gate` shows all" in output
 
 
 def test_each_check_has_a_title() -> None:

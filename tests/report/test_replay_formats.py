@@ -147,7 +147,7 @@ def test_hostile_texts_are_not_markup(text: str) -> None:
     assert not kinds & {"html_inline", "link_open", "image", "hr", "code_block", "fence", "em_open", "hardbreak"}
     assert [token.tag for token in tokens if token.type == "heading_open"] == ["h2"]
     plain = [token.content for token in tokens if token.type == "text"]
-    assert not any(EVIL in said or "@" in said for said in plain)
+    assert not any(EVIL in message or "@" in message for message in plain)
 
 
 @whatever_is_said(10)

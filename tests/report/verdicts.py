@@ -42,10 +42,10 @@ def finding(
     name: str = "search_issues",
     witness: Witness | None = None,
     override: Override | None = None,
-    **said: Any,
+    **fields: Any,
 ) -> Finding:
     row = RULES[rule] if isinstance(rule, str) else rule
-    change = Change(row.id, server, kind, name, pointer, before, after, said, witness)
+    change = Change(row.id, server, kind, name, pointer, before, after, fields, witness)
     severity = override.severity if override else row.severity
     return Finding(change, row, severity, "sha256:" + "0" * 64, "sha256:" + "1" * 64, override)
 

@@ -16,11 +16,11 @@ OLD, NEW = (f"sha256:{digit * 64}" for digit in "ab")
 
 
 def finding(
-    rule: str = "tool-removed", name: str = "look", server: str = "s", policy: Policy | None = None, **said: Any
+    rule: str = "tool-removed", name: str = "look", server: str = "s", policy: Policy | None = None, **fields: Any
 ) -> Finding:
     """Return a finding for one change."""
     kind = "tool" if name else "server"
-    change = Change(rule, server, kind, name, **said)  # type: ignore[arg-type]
+    change = Change(rule, server, kind, name, **fields)  # type: ignore[arg-type]
     return judge(change, overrides(policy or Policy()), (OLD, NEW))
 
 

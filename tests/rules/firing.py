@@ -8,7 +8,8 @@ from govern.contract.surface import KINDS, Item, Surface
 from govern.economics.assess import Guard
 from govern.economics.budgets import Budget
 from govern.facts.change import Change
-from govern.lockfile.comparison import cost_changes, view
+from govern.lockfile.comparison import view
+from govern.lockfile.costs import cost_changes
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, lock_server
@@ -33,11 +34,7 @@ def changes_of(example: Example) -> list[Change]:
         return weaker_settings(*map(_settings, (example.before, example.after)))
     old, new = _lock(example, example.before), _lock(example, example.after)
     found = changes(view(old), view(new), reach=(example.after or {}).get("reach", ()))
-    budget = Budget(**(example.after or {}).get("budget", {}))
-    for server in new.servers:
-        before = old.server(server.name)
-        found += cost_changes(before, server, budget) if before else ()
-    return found
+    return [*found, *cost_changes(old, new, found, Budget(**(example.after or {}).get("budget", {})))]
 
 
 def _settings(side: Fields | None) -> Settings:
@@ -69,8 +66,8 @@ def _lock(example: Example, side: Fields | None) -> Lock:
 def _captures(example: Example, side: Fields | None) -> dict[str, Fields]:
     if side is None:
         return {}
-    if example.kind == "server" or example.kind == "policy":  # noqa: PLR1714 - mypy follows only this
-        return side if set(side) == {"a", "b"} else {"s": side}
+    if example.kind == "server" or example.kind == "policy" or example.kind == "lock":  # noqa: PLR1714 - mypy follows
+        return {name: side[name] for name in ("a", "b") if name in side} or {"s": side}
     kind = KINDS[example.kind]
     name = _KEYS[example.kind]
     guards = {name: Guard(**side["guard"])} if "guard" in side else {}

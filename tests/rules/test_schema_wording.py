@@ -32,7 +32,7 @@ def node_of(**children: Any) -> Schema:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         (
             of_value({"type": "number", "minimum": 0}),
@@ -96,9 +96,9 @@ def node_of(**children: Any) -> Schema:
         "a text",
     ],
 )
-def test_an_edit_is_described_as_written(old: Schema, new: Schema, said: str):
+def test_an_edit_is_described_as_written(old: Schema, new: Schema, message: str):
     (fact,) = schema_changes("input", old, new)
-    assert words(fact)["edit"] == said
+    assert words(fact)["edit"] == message
 
 
 def test_a_bound_of_whole_numbers_is_described_as_written():
@@ -139,17 +139,17 @@ def test_the_witness_of_a_part_contains_the_removed_property():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         (["x", "y"], ["x", "y", None], "`value`: type string → string or null"),
         (["x"], ["x", "z", 1], "`value`: type string → integer or string"),
         ([1], [1, 1.5], "`value`: type integer → number"),
     ],
 )
-def test_an_enum_value_of_another_type_widens_the_type(old: Schema, new: Schema, said: str):
+def test_an_enum_value_of_another_type_widens_the_type(old: Schema, new: Schema, message: str):
     sides = [of_value({"enum": values}) for values in (old, new)]
     (fact,) = schema_changes("output", *sides)
-    assert (fact.rule, words(fact)["edit"]) == ("output-type-widened", said)
+    assert (fact.rule, words(fact)["edit"]) == ("output-type-widened", message)
     assert fact.witness
     (fact,) = schema_changes("input", *sides)
     assert fact.rule == "input-enum-value-added"
@@ -160,7 +160,7 @@ IF_A = {**AB, "if": {"required": ["a"]}, "then": {"required": ["b"]}}
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         (
             of_value({"type": "array", "prefixItems": [TEXT, WHOLE]}),
@@ -196,9 +196,9 @@ IF_A = {**AB, "if": {"required": ["a"]}, "then": {"required": ["b"]}}
     ],
     ids=["item", "tuple", "beside", "then", "else", "closed over a part"],
 )
-def test_a_place_has_its_index_and_conditions(old: Schema, new: Schema, said: str):
+def test_a_place_has_its_index_and_conditions(old: Schema, new: Schema, message: str):
     (fact,) = schema_changes("input", old, new)
-    assert words(fact)["edit"] == said
+    assert words(fact)["edit"] == message
     assert fact.witness
 
 

@@ -38,9 +38,9 @@ def server(name: str, script: str = "lists", mode: str = "fair", secrets: Secret
 
 
 def test_progress_reports_each_stage() -> None:
-    told: list[Progress] = []
-    capture_servers([server("good"), server("bad", mode="broken-tools")], jobs=1, progress=told.append)
-    assert [progress.stage for progress in told if progress.name == "good"] == [
+    output: list[Progress] = []
+    capture_servers([server("good"), server("bad", mode="broken-tools")], jobs=1, progress=output.append)
+    assert [progress.stage for progress in output if progress.name == "good"] == [
         "starting",
         "connecting",
         "connected",
@@ -48,7 +48,7 @@ def test_progress_reports_each_stage() -> None:
         "closing",
         "done",
     ]
-    assert [progress.stage for progress in told if progress.name == "bad"][-2:] == ["listing tools", "failed"]
+    assert [progress.stage for progress in output if progress.name == "bad"][-2:] == ["listing tools", "failed"]
 
 
 def test_twice_starts_the_server_a_second_time(tmp_path: Path) -> None:

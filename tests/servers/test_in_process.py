@@ -113,7 +113,7 @@ def test_modules_are_found_from_the_root_and_only_while_importing(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("source", "name", "told"),
+    ("source", "name", "output"),
     [
         ("server = {'tools': []}", "server", "of type dict, not an MCP server"),
         (SERVER, "sever", "has no 'sever'"),
@@ -129,8 +129,8 @@ def test_modules_are_found_from_the_root_and_only_while_importing(tmp_path: Path
         (SERVER + "server.run()", "server", "RuntimeError"),
     ],
 )
-def test_an_object_that_is_not_a_server_is_an_error(tmp_path: Path, source: str, name: str, told: str) -> None:
-    assert told in fail(tmp_path, source, name).message
+def test_an_object_that_is_not_a_server_is_an_error(tmp_path: Path, source: str, name: str, output: str) -> None:
+    assert output in fail(tmp_path, source, name).message
 
 
 def test_a_missing_module_is_an_error_with_the_search_path(tmp_path: Path) -> None:
@@ -177,9 +177,9 @@ def test_a_server_may_close_its_streams(tmp_path: Path) -> None:
 def test_the_output_of_a_failing_server_is_evidence(tmp_path: Path) -> None:
     source = SERVER + "import sys\nprint('opening s3cr3t', file=sys.stderr)\nserver = 5"
     assert "opening ${KEY}" in fail(tmp_path, source).evidence
-    told = fail(tmp_path, "print('s3cr3t printed')\nraise ValueError('no s3cr3t')")
-    assert "${KEY} printed" in told.evidence
-    assert "no ${KEY}" in told.evidence
+    output = fail(tmp_path, "print('s3cr3t printed')\nraise ValueError('no s3cr3t')")
+    assert "${KEY} printed" in output.evidence
+    assert "no ${KEY}" in output.evidence
 
 
 HANGING = [
@@ -272,19 +272,19 @@ def test_the_lifespan_is_left_when_govern_fails(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("given", [False, True])
 @pytest.mark.parametrize(
-    ("entering", "said", "evidence"),
+    ("entering", "text", "evidence"),
     [
         ("raise OSError('no disk')", "the server stopped: OSError: no disk", "lifespan"),
         ("print('no KEY'); sys.exit(3)", "it called exit(3)", "no KEY"),
     ],
 )
 def test_a_failing_lifespan_is_an_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entering: str, said: str, evidence: str, *, given: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entering: str, text: str, evidence: str, *, given: bool
 ) -> None:
     source = LIFESPAN.replace("ENTERING", entering).replace("LEAVING", "")
     with pytest.raises(ServerUnreachable) as caught:
         asyncio.run(look(held(tmp_path, source, monkeypatch))) if given else see(tmp_path, source)
-    assert said in caught.value.message
+    assert text in caught.value.message
     assert evidence in caught.value.evidence
 
 

@@ -49,9 +49,9 @@ class Authority:
         asked = parse_qs(request.body.decode())
         right = "Basic " + base64.b64encode(f"robot:{SECRET}".encode()).decode()
         if request.headers.get("authorization") != right or asked["grant_type"] != ["client_credentials"]:
-            said = request.headers.get("authorization", "")
+            text = request.headers.get("authorization", "")
             return as_json(
-                "401 Unauthorized", {"error": "invalid_client", "error_description": f"no such client {said}"}
+                "401 Unauthorized", {"error": "invalid_client", "error_description": f"no such client {text}"}
             )
         return as_json("200 OK", {"access_token": TOKEN, "token_type": "Bearer", "expires_in": 60})
 

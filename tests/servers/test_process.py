@@ -42,7 +42,7 @@ def test_the_environment_is_that_of_the_sdks_plus_the_config(tmp_path: Path, mon
 
 
 @pytest.mark.parametrize(
-    ("argv", "said"),
+    ("argv", "message"),
     [
         (("no-such-program-here",), "cannot start 'no-such-program-here': program not found"),
         (("no-such-program-here",), "install it, or add its folder to PATH"),
@@ -51,10 +51,10 @@ def test_the_environment_is_that_of_the_sdks_plus_the_config(tmp_path: Path, mon
         (("a\0b",), "null byte"),
     ],
 )
-def test_a_command_that_cannot_start_is_an_error(argv: tuple[str, ...], said: str, tmp_path: Path) -> None:
+def test_a_command_that_cannot_start_is_an_error(argv: tuple[str, ...], message: str, tmp_path: Path) -> None:
     with pytest.raises(ServerUnreachable) as refused:
         first_line(Command(argv, tmp_path))
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no execute bit")
@@ -83,7 +83,7 @@ def test_the_error_hints_at_the_output_if_there_is_any(code: str, hint: str, tmp
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "message"),
     [
         ("raise SystemExit(3)", "the server exited with code 3"),
         ("import os; os.kill(os.getpid(), 9)", r"the server was killed by signal 9 \(Killed"),
@@ -91,8 +91,8 @@ def test_the_error_hints_at_the_output_if_there_is_any(code: str, hint: str, tmp
     ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and descriptors of POSIX")
-def test_the_error_tells_how_the_server_ended(code: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(ServerUnreachable, match=said):
+def test_the_error_tells_how_the_server_ended(code: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(ServerUnreachable, match=message):
         first_line(Command((sys.executable, "-S", "-c", code), tmp_path))
 
 

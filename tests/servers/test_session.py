@@ -35,12 +35,12 @@ class Memory:
     reader = MessageReader(Limits())
 
     def __init__(self, results: dict[str, Any]) -> None:
-        self.said: list[Message] = []
+        self.sent: list[Message] = []
         self._results = results
         self._answers: deque[Message] = deque()
 
     async def send(self, message: Message) -> None:
-        self.said.append(message)
+        self.sent.append(message)
         if "id" in message:
             unknown = {"error": {"code": -32601, "message": "no such method"}}
             found = {"result": self._results[message["method"]]} if message["method"] in self._results else unknown
@@ -59,7 +59,7 @@ def read(wire: Memory, **rest: Any) -> tuple[Surface, list[str]]:
 def test_a_session_in_each_protocol() -> None:
     wire = Memory({"initialize": HANDSHAKE, **LISTS})
     surface, stages = read(wire, client={"roots": {}})
-    assert wire.said == [
+    assert wire.sent == [
         {
             "jsonrpc": "2.0",
             "id": 1,
@@ -128,9 +128,9 @@ TOLD: dict[str, Callable[[str], Any]] = {
 
 
 @pytest.mark.parametrize("before", [0, 40, 50, 480, 490])
-@pytest.mark.parametrize("told", TOLD)
-def test_errors_quote_no_part_of_a_secret(told: str, before: int) -> None:
-    wire = Memory({"initialize": HANDSHAKE, **LISTS} | TOLD[told]("x" * before + SECRET))
+@pytest.mark.parametrize("output", TOLD)
+def test_errors_quote_no_part_of_a_secret(output: str, before: int) -> None:
+    wire = Memory({"initialize": HANDSHAKE, **LISTS} | TOLD[output]("x" * before + SECRET))
     with pytest.raises(ServerMisbehaved) as caught:
         read(wire, secrets=Secrets({SECRET: "${TOKEN}"}))
     assert "s3cr" not in str(caught.value)
@@ -141,7 +141,7 @@ def test_a_cursor_is_sent_back_unchanged() -> None:
     wire = Memory({"initialize": HANDSHAKE, **LISTS, "tools/list": {"tools": [], "nextCursor": SECRET}})
     with pytest.raises(ServerMisbehaved):
         read(wire, secrets=Secrets({SECRET: "${TOKEN}"}))
-    assert wire.said[-1]["params"] == {"cursor": SECRET}
+    assert wire.sent[-1]["params"] == {"cursor": SECRET}
 
 
 def test_depth_is_checked_with_and_without_secrets() -> None:

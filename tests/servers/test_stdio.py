@@ -24,32 +24,32 @@ def target(code: str, limits: Limits | None = None) -> Target:
     return Target("s", "s", command, limits=limits or Limits(), secrets=Secrets({"hunter2": "${PASSWORD}"}))
 
 
-def received(code: str, *said: Message, limits: Limits | None = None) -> list[Message]:
+def received(code: str, *lines: Message, limits: Limits | None = None) -> list[Message]:
     async def talk() -> list[Message]:
         async with open_stdio(target(code, limits)) as wire:
-            for message in said:
+            for message in lines:
                 await wire.send(message)
-            return [await wire.receive() for _ in said or [None]]
+            return [await wire.receive() for _ in lines or [None]]
 
     return asyncio.run(talk())
 
 
 def test_messages_are_sent_and_received() -> None:
-    said = [{"jsonrpc": "2.0", "id": 1, "text": "zwei\nZeilen \u2028 \ud800"}, {"jsonrpc": "2.0", "id": 2}]
-    assert received(ECHO, *said) == said
+    lines = [{"jsonrpc": "2.0", "id": 1, "text": "zwei\nZeilen \u2028 \ud800"}, {"jsonrpc": "2.0", "id": 2}]
+    assert received(ECHO, *lines) == lines
 
 
 def test_more_than_the_pipes_hold() -> None:
-    said = [{"jsonrpc": "2.0", "id": number, "text": "x" * 300_000} for number in range(8)]
-    assert received(ECHO, *said[:1]) == said[:1]
+    lines = [{"jsonrpc": "2.0", "id": number, "text": "x" * 300_000} for number in range(8)]
+    assert received(ECHO, *lines[:1]) == lines[:1]
 
     async def talk() -> list[Message]:
         async with open_stdio(target(ECHO)) as wire, asyncio.TaskGroup() as group:
-            for message in said:
+            for message in lines:
                 group.create_task(wire.send(message))
-            return [await wire.receive() for _ in said]
+            return [await wire.receive() for _ in lines]
 
-    assert asyncio.run(talk()) == said
+    assert asyncio.run(talk()) == lines
 
 
 def test_a_slow_reader_loses_nothing() -> None:
@@ -112,7 +112,7 @@ def test_lines_that_are_not_messages(line: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "lines"),
     [
         (b'{"jsonrpc": "2.0", "id": 1, "id": 2}', "the key 'id' is repeated"),
         (b'{"jsonrpc": "2.0", "x": NaN}', r"^\$\.x: invalid message \(28 bytes\): nan is not a JSON number"),
@@ -122,8 +122,8 @@ def test_lines_that_are_not_messages(line: bytes) -> None:
         (b'{"jsonrpc": "2.0"}{"jsonrpc": "2.0"}', "not JSON"),
     ],
 )
-def test_invalid_messages(line: bytes, said: str) -> None:
-    with pytest.raises(ServerMisbehaved, match=said):
+def test_invalid_messages(line: bytes, lines: str) -> None:
+    with pytest.raises(ServerMisbehaved, match=lines):
         read(line)
 
 
@@ -135,10 +135,10 @@ def test_a_message_that_is_too_deep_or_too_dense_is_not_parsed() -> None:
 
 def test_a_large_message_is_decoded_by_a_worker() -> None:
     text = "zwei\nZeilen \u2028 \ud800 \U0001f600"
-    said = {"jsonrpc": "2.0", "id": 2**70, "text": text, "rest": [1.5, True, None, "x" * 1_100_000]}
-    assert read(json.dumps(said).encode()) == said
+    lines = {"jsonrpc": "2.0", "id": 2**70, "text": text, "rest": [1.5, True, None, "x" * 1_100_000]}
+    assert read(json.dumps(lines).encode()) == lines
     with pytest.raises(ServerMisbehaved, match="the key 'id' is repeated"):
-        read(json.dumps(said).encode().replace(b'"text"', b'"id"'))
+        read(json.dumps(lines).encode().replace(b'"text"', b'"id"'))
 
 
 def test_a_worker_is_killed_at_the_deadline() -> None:

@@ -113,8 +113,8 @@ class Sigstore:
         return {"the-uuid": self._promised(_b64(body), sha256(b"\0" + body).digest())}
 
     def _promised(self, body: str, root: bytes) -> dict[str, Any]:
-        said: dict[str, Any] = {"body": body, "integratedTime": int(time.time()), "logIndex": 0}
-        said["logID"] = _key_id(self.log).hex()
+        message: dict[str, Any] = {"body": body, "integratedTime": int(time.time()), "logIndex": 0}
+        message["logID"] = _key_id(self.log).hex()
         note = f"example.com - 1\n1\n{_b64(root)}\n"
         signed = _b64(_key_id(self.log)[:4] + self._signed(note.encode()))
         proof = {
@@ -124,8 +124,8 @@ class Sigstore:
             "rootHash": root.hex(),
             "treeSize": 1,
         }
-        promise = _b64(self._signed(rfc8785.dumps(said)))
-        return said | {"verification": {"inclusionProof": proof, "signedEntryTimestamp": promise}}
+        promise = _b64(self._signed(rfc8785.dumps(message)))
+        return message | {"verification": {"inclusionProof": proof, "signedEntryTimestamp": promise}}
 
     def _signed(self, data: bytes) -> bytes:
         return self.log.sign(data, ec.ECDSA(_SHA256))

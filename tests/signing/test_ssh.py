@@ -31,11 +31,11 @@ def ana(tmp_path: Path) -> Person:
 
 def test_a_signature_names_its_key_and_namespace(ana: Person) -> None:
     made = sign_by_ssh(b"message", USE, str(ana.key))
-    told = parse_ssh_signature(made)
-    assert told.namespace == USE
-    assert told.key == public_key(str(ana.key)) == public_key(f"{ana.key}.pub") == public_key(f"key::{ana.public}")
-    assert told.fingerprint == fingerprint(told.key) == keygen("-l", "-f", str(ana.key)).split()[1]
-    assert key_type(told.key) == "ssh-ed25519"
+    output = parse_ssh_signature(made)
+    assert output.namespace == USE
+    assert output.key == public_key(str(ana.key)) == public_key(f"{ana.key}.pub") == public_key(f"key::{ana.public}")
+    assert output.fingerprint == fingerprint(output.key) == keygen("-l", "-f", str(ana.key)).split()[1]
+    assert key_type(output.key) == "ssh-ed25519"
     assert from_armor(armored(made)) == made
 
 

@@ -73,8 +73,8 @@ def added(edit: Edit) -> list[tuple[str, ...]]:
     """Return the words of each sentence that an edit adds."""
     before = {text for _, text in edit.old}
     known = {sentence.words for text in before for sentence in sentences(text)}
-    told = [sentence.words for _, text in edit.new if text not in before for sentence in sentences(text)]
-    return [words for words in told if words not in known]
+    output = [sentence.words for _, text in edit.new if text not in before for sentence in sentences(text)]
+    return [words for words in output if words not in known]
 
 
 def tool_with(where: str, value: str) -> Tool:

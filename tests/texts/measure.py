@@ -71,5 +71,5 @@ def milliseconds_to_load() -> float:
         "import time, govern.texts.cues, govern.texts.score as score\n"
         "began = time.perf_counter(); score._weights(); print(time.perf_counter() - began)"
     )
-    told = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True) for _ in range(STARTS)]
-    return 1000 * min(float(each.stdout) for each in told)
+    output = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True) for _ in range(STARTS)]
+    return 1000 * min(float(each.stdout) for each in output)

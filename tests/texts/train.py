@@ -85,26 +85,26 @@ def threshold() -> float:
 
 def write(weights: Weights) -> None:
     """Write the weights, rounded, in the order of their grams."""
-    told = {gram: round(weight, 2) for gram, weight in sorted(weights.items())}
-    text = json.dumps({gram: weight for gram, weight in told.items() if weight}, ensure_ascii=False, indent=0)
+    output = {gram: round(weight, 2) for gram, weight in sorted(weights.items())}
+    text = json.dumps({gram: weight for gram, weight in output.items() if weight}, ensure_ascii=False, indent=0)
     score.MODEL.write_text(text.replace(": ", ":") + "\n", encoding="utf-8", newline="\n")
 
 
 def _fit(vocabulary: list[str], steering: list[Words], read: Examples) -> Weights:
     column = {gram: at for at, gram in enumerate(vocabulary)}
-    told = [*steering, *read.look_alikes, *read.real]
-    labels = np.r_[np.ones(len(steering)), np.zeros(len(told) - len(steering))]
+    output = [*steering, *read.look_alikes, *read.real]
+    labels = np.r_[np.ones(len(steering)), np.zeros(len(output) - len(steering))]
     counts = [(POISON_COUNTS, len(steering)), (LOOK_ALIKE_COUNTS, len(read.look_alikes)), (1.0, len(read.real))]
     model = LogisticRegression(C=STRENGTH, solver="liblinear", random_state=0, max_iter=300)
-    model.fit(_matrix(column, told), labels, np.concatenate([np.full(size, count) for count, size in counts]))
+    model.fit(_matrix(column, output), labels, np.concatenate([np.full(size, count) for count, size in counts]))
     return {"": float(model.intercept_[0]), **{gram: float(model.coef_[0][at]) for gram, at in column.items()}}
 
 
-def _matrix(column: dict[str, int], told: list[Words]) -> csr_matrix:
-    rows = [sorted(column[gram] for gram in grams(words) if gram in column) for words in told]
+def _matrix(column: dict[str, int], output: list[Words]) -> csr_matrix:
+    rows = [sorted(column[gram] for gram in grams(words) if gram in column) for words in output]
     values = np.concatenate([np.full(len(row), 1 / sqrt(len(row) or 1)) for row in rows])
     return csr_matrix(
-        (values, np.concatenate(rows).astype(int), np.cumsum([0, *map(len, rows)])), (len(told), len(column))
+        (values, np.concatenate(rows).astype(int), np.cumsum([0, *map(len, rows)])), (len(output), len(column))
     )
 
 

@@ -88,10 +88,10 @@ def judged(old: Tools | Lock, new: Tools | Lock, *calls: tuple[Any, ...]) -> Rep
     """Return the result of these calls (tool, arguments, answer) of a server `s` under both sides."""
     before, after = (side if isinstance(side, Lock) else lock(s=side) for side in (old, new))
     court = Judge(Contract(after), Contract(before), found(before, after))
-    return told(court, *calls)
+    return replay_of(court, *calls)
 
 
-def told(court: Judge, *calls: tuple[Any, ...], server: Server = "s") -> Replayed:
+def replay_of(court: Judge, *calls: tuple[Any, ...], server: Server = "s") -> Replayed:
     for number, (name, arguments, *answer) in enumerate(calls, 1):
         court.take(server, name, arguments, answer[0] if answer else None, number)
     return court.outcome()

@@ -9,7 +9,7 @@ from govern.traces.call import FAILED, Client, Guess
 from govern.traces.contract import Contract
 from govern.traces.judge import Judge
 from govern.traces.outcome import Tally
-from tests.traces.recorder import TEXT, judged, lock, the_only, told, tool
+from tests.traces.recorder import TEXT, judged, lock, replay_of, the_only, tool
 
 LOOK = tool("look", {"query": TEXT, "limit": {"type": "integer", "maximum": 20}}, "query")
 TIGHT = tool("look", {"query": TEXT, "limit": {"type": "integer", "maximum": 10}}, "query")
@@ -46,14 +46,14 @@ def test_a_call_that_works_only_now_is_fine() -> None:
 
 def test_without_an_old_contract_every_invalid_call_counts() -> None:
     court = Judge(Contract(lock(s=[TIGHT])))
-    only = the_only(told(court, ("look", FINE), ("look", MANY), ("look", {})))
+    only = the_only(replay_of(court, ("look", FINE), ("look", MANY), ("look", {})))
     assert counts(only.tally) == {"calls": 3, "refused": 2, "broken": 2}
 
 
 @pytest.mark.parametrize("arguments", ["nonsense", "[]", "3", [], 4, "null"])
 def test_arguments_are_objects(arguments: Any) -> None:
     court = Judge(Contract(lock(s=[{"name": "look", "inputSchema": {}}])))
-    only = the_only(told(court, ("look", arguments)))
+    only = the_only(replay_of(court, ("look", arguments)))
     assert counts(only.tally) == {"calls": 1, "refused": 1, "broken": 1}
     assert only.reasons[0].message == 'the arguments is not of type "object"'
 
@@ -83,17 +83,17 @@ def test_a_tool_of_neither_side_never_worked() -> None:
     both = [LOOK]
     replayed = judged(both, both, ("gone", {}))
     assert counts(the_only(replayed).tally) == {"calls": 1, "already": 1}
-    assert counts(the_only(told(Judge(Contract(lock(s=both))), ("gone", {}))).tally) == {
+    assert counts(the_only(replay_of(Judge(Contract(lock(s=both))), ("gone", {}))).tally) == {
         "calls": 1, "unknown": 1, "broken": 1,
     }  # fmt: skip
 
 
 def test_unknown_names_are_counted_and_do_not_fail() -> None:
     court = Judge(Contract(lock(s=[LOOK], t=[LOOK])))
-    told(court, ("Bash", {}), ("Bash", {}), ("look", MANY), server=None)
-    told(court, ("look", MANY), server="elsewhere")
-    told(court, ("odd", {}), server=Guess("hm"))
-    replayed = told(court, ("Read", {}), server=Client())
+    replay_of(court, ("Bash", {}), ("Bash", {}), ("look", MANY), server=None)
+    replay_of(court, ("look", MANY), server="elsewhere")
+    replay_of(court, ("odd", {}), server=Guess("hm"))
+    replayed = replay_of(court, ("Read", {}), server=Client())
     assert replayed.tools == ()
     assert [(each.server, each.tool, each.why, each.calls) for each in replayed.outsiders] == [
         ("", "look", "ambiguous", 1), ("", "Bash", "not ours", 2), ("", "Read", "not ours", 1),
@@ -113,7 +113,7 @@ def test_the_recording_knew_the_old_names() -> None:
     """A bare name that only a server of OLD had means its tool, also if NEW has the name."""
     old, new = lock(s=[LOOK], t=[tool("feed")]), lock(s=[], t=[tool("feed"), tool("look", {"other": TEXT}, "other")])
     court = Judge(Contract(new), Contract(old))
-    only = the_only(told(court, ("look", FINE), server=None))
+    only = the_only(replay_of(court, ("look", FINE), server=None))
     assert (only.server, counts(only.tally)) == ("s", {"calls": 1, "unknown": 1, "broken": 1})
 
 
@@ -214,7 +214,7 @@ def test_a_removed_property_of_an_answer() -> None:
 
 def test_without_an_old_contract_invalid_answers_break_nothing() -> None:
     court = Judge(Contract(lock(s=[answering(BOOK)])))
-    assert counts(the_only(told(court, ("look", {}, {"structuredContent": {"title": 1}}))).tally) == {
+    assert counts(the_only(replay_of(court, ("look", {}, {"structuredContent": {"title": 1}}))).tally) == {
         "calls": 1, "answers": 1, "unfit": 1,
     }  # fmt: skip
 
@@ -244,7 +244,7 @@ def test_calls_of_an_unreadable_schema_are_unjudged() -> None:
 
 def test_invalid_parts_of_a_schema_are_ignored() -> None:
     broken = tool("look", {"query": {"type": "string", "minLength": "two"}}, "query")
-    only = the_only(told(Judge(Contract(lock(s=[broken]))), ("look", FINE), ("look", {"query": 3})))
+    only = the_only(replay_of(Judge(Contract(lock(s=[broken]))), ("look", FINE), ("look", {"query": 3})))
     assert counts(only.tally) == {"calls": 2, "refused": 1, "broken": 1}
 
 
@@ -252,14 +252,16 @@ def test_older_drafts_keep_their_meaning() -> None:
     schema = {"$schema": "http://json-schema.org/draft-04/schema#", "type": "object",
               "properties": {"n": {"minimum": 1, "exclusiveMinimum": True}}}  # fmt: skip
     only = the_only(
-        told(Judge(Contract(lock(s=[{"name": "look", "inputSchema": schema}]))), ("look", {"n": 1}), ("look", {"n": 2}))
+        replay_of(
+            Judge(Contract(lock(s=[{"name": "look", "inputSchema": schema}]))), ("look", {"n": 1}), ("look", {"n": 2})
+        )
     )
     assert only.tally.refused == 1
 
 
 def test_the_first_of_several_tools_with_one_name_counts() -> None:
     orders = ([LOOK, TIGHT], [TIGHT, LOOK])
-    one, other = (the_only(told(Judge(Contract(lock(s=tools))), ("look", MANY))).tally for tools in orders)
+    one, other = (the_only(replay_of(Judge(Contract(lock(s=tools))), ("look", MANY))).tally for tools in orders)
     assert one == other
 
 
@@ -281,10 +283,10 @@ def test_no_value_and_no_undeclared_name_is_shown() -> None:
 def test_reasons_and_names_are_bounded() -> None:
     wide = tool("look", {f"p{at}": TEXT for at in range(400)})
     court = Judge(Contract(lock(s=[wide])))
-    replayed = told(court, *(("look", {f"p{at}": at}) for at in range(400)))
+    replayed = replay_of(court, *(("look", {f"p{at}": at}) for at in range(400)))
     assert len(the_only(replayed).reasons) <= 201
     assert sum(each.calls for each in the_only(replayed).reasons) == 400
-    many = told(court, *((f"x{at}", {}) for at in range(60_000)), server=None)
+    many = replay_of(court, *((f"x{at}", {}) for at in range(60_000)), server=None)
     assert len(many.outsiders) <= 50_001
     assert many.outside == 60_000
 

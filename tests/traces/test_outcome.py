@@ -28,7 +28,7 @@ def by_rule(of: Evidence, findings: list[Any]) -> dict[str, Recorded | None]:
 
 def test_each_change_is_hit_only_by_its_calls() -> None:
     new = tool("look", {"query": TEXT, "limit": {"type": "integer", "maximum": 10}, "owner": TEXT}, "query", "owner")
-    told = by_rule(
+    output = by_rule(
         *evidence(
             [LOOK, tool("feed", {"n": TEXT})],
             [new, tool("feed", {"n": TEXT})],
@@ -39,9 +39,9 @@ def test_each_change_is_hit_only_by_its_calls() -> None:
             ("feed", {}),
         )
     )
-    assert told["input-required-added"] == Recorded(4, 4)
-    assert told["input-bound-tightened"] == Recorded(4, 2)
-    assert told["input-property-removed"] == Recorded(4, 1)
+    assert output["input-required-added"] == Recorded(4, 4)
+    assert output["input-bound-tightened"] == Recorded(4, 2)
+    assert output["input-property-removed"] == Recorded(4, 1)
 
 
 def test_a_refused_name_hits_its_removal_and_no_other() -> None:
@@ -71,8 +71,8 @@ def test_removed_moved_and_renamed_tools_are_hit_by_every_call() -> None:
     court = Judge(Contract(new), Contract(old), findings)
     for name in ("look", "look", "feed"):
         court.take("s", name, {"query": "a"}, None, 1)
-    told = by_rule(Evidence(court.outcome()), findings)
-    assert (told["tool-renamed"], told["tool-moved"]) == (Recorded(2, 2), Recorded(1, 1))
+    output = by_rule(Evidence(court.outcome()), findings)
+    assert (output["tool-renamed"], output["tool-moved"]) == (Recorded(2, 2), Recorded(1, 1))
     of, gone = evidence([LOOK, tool("feed")], [tool("feed")], ("look", {"odd": 1}))
     assert by_rule(of, gone)["tool-removed"] == Recorded(1, 1)
 
@@ -90,8 +90,8 @@ def test_other_changes_of_a_renamed_tool_are_hit_too() -> None:
     court = Judge(Contract(new), Contract(old), findings)
     for limit in (5, 15):
         court.take("s", "look", {"query": "a", "limit": limit}, None, 1)
-    told = by_rule(Evidence(court.outcome(), {("s", "look_up"): ("s", "look")}), findings)
-    assert (told["tool-renamed"], told["input-bound-tightened"]) == (Recorded(2, 2), Recorded(2, 1))
+    output = by_rule(Evidence(court.outcome(), {("s", "look_up"): ("s", "look")}), findings)
+    assert (output["tool-renamed"], output["input-bound-tightened"]) == (Recorded(2, 2), Recorded(2, 1))
 
 
 def test_a_removed_server() -> None:
@@ -109,9 +109,9 @@ def test_changes_that_recordings_cannot_show() -> None:
         "outputSchema": {"type": "object", "properties": {"n": {"type": ["integer", "string"]}}},
         "annotations": {"idempotentHint": True},
     }
-    told = by_rule(*evidence([old], [new], ("look", {"q": "x"}, {"n": 1})))
-    assert told["output-type-widened"] == Recorded(1, None)
-    assert told["input-format-added"] == Recorded(1, None)
+    output = by_rule(*evidence([old], [new], ("look", {"q": "x"}, {"n": 1})))
+    assert output["output-type-widened"] == Recorded(1, None)
+    assert output["input-format-added"] == Recorded(1, None)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
@@ -165,8 +165,8 @@ def test_calls_that_hit_nothing_approve_nothing() -> None:
 def test_changes_of_texts_and_hints_need_no_recordings() -> None:
     hinted = tool("look", {"query": TEXT}, annotations={"readOnlyHint": True})
     of, findings = evidence([hinted], [tool("look", {"query": TEXT})], ("other", {}))
-    told = {each.change.rule: each.severity for each in findings}
-    assert Severity.BREAKING in told.values()
+    output = {each.change.rule: each.severity for each in findings}
+    assert Severity.BREAKING in output.values()
     policy = Policy(traces=TraceKeys(required=True))
     verdict = with_evidence(decide(findings, Approvals(), policy, date(2026, 1, 1), old="a", new="b"), of, policy)
     assert not [each for each in verdict.decided if LACKS_CALLS in each.missing]

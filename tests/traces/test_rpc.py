@@ -70,7 +70,7 @@ def test_text_logs_with_json_after_a_time_stamp(tmp_path: Path) -> None:
     assert kept.calls == [(Guess("library"), "look", {"n": 1}, {"n": 1})]
 
 
-def test_interleaved_sessions_are_told_apart_by_their_wrapper(tmp_path: Path) -> None:
+def test_interleaved_sessions_are_distinguished_by_their_wrapper(tmp_path: Path) -> None:
     kept = read(
         tmp_path,
         {"session": "a", "message": call(1, n="a")},
@@ -106,14 +106,14 @@ def test_requests_of_the_server_are_not_taken_for_calls(tmp_path: Path) -> None:
     sampling = {"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage", "params": {}}
     sampled = answer(1, role="assistant", content={"type": "text"}, model="m")
     assert [each[3] for each in read(tmp_path, call(1), sampling, sampled, answer(1)).calls] == [{"content": []}]
-    told = read(
+    output = read(
         tmp_path,
         {"dir": "out", "message": call(1)},
         {"dir": "in", "message": sampling},
         {"dir": "out", "message": sampled},
         {"dir": "in", "message": {"jsonrpc": "2.0", "id": 1, "result": {"structuredContent": {"n": 1}}}},
     )
-    assert [each[3] for each in told.calls] == [{"structuredContent": {"n": 1}}]
+    assert [each[3] for each in output.calls] == [{"structuredContent": {"n": 1}}]
     echoed = [{"dir": "out", "message": each} for each in (call(1), answer(1))]
     assert [each[3] for each in read(tmp_path, *echoed).calls] == [None]
 

@@ -10,12 +10,12 @@ from govern.traces.call import Guess
 from tests.traces.recorder import read
 
 
-def said(value: Any) -> dict[str, Any]:
+def message(value: Any) -> dict[str, Any]:
     """Return a value as OTLP writes it."""
     if isinstance(value, dict):
-        return {"kvlistValue": {"values": [{"key": key, "value": said(each)} for key, each in value.items()]}}
+        return {"kvlistValue": {"values": [{"key": key, "value": message(each)} for key, each in value.items()]}}
     if isinstance(value, list):
-        return {"arrayValue": {"values": [said(each) for each in value]}}
+        return {"arrayValue": {"values": [message(each) for each in value]}}
     kinds = {bool: "boolValue", int: "intValue", float: "doubleValue", str: "stringValue"}
     return {kinds[type(value)]: str(value) if type(value) is int else value}
 
@@ -24,7 +24,7 @@ def span(ident: str = "1", parent: str = "", trace: str = "t", name: str = "x", 
     named = {key.replace("__", "."): value for key, value in attributes.items() if key != "status"}
     made = {
         "traceId": trace, "spanId": ident, "parentSpanId": parent, "name": name,
-        "attributes": [{"key": key, "value": said(value)} for key, value in named.items()],
+        "attributes": [{"key": key, "value": message(value)} for key, value in named.items()],
     }  # fmt: skip
     return made | ({"status": attributes["status"]} if "status" in attributes else {})
 

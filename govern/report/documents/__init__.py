@@ -13,12 +13,16 @@ def json_text(document: object, indent: int | None = 2) -> str:
 def document_types() -> dict[str, type]:
     """Return the type of each published document by its format; docs/schemas is generated from these."""
     from govern.report.documents.approve import ApproveDocument
+    from govern.report.documents.bench import BenchDocument
     from govern.report.documents.changelog import ChangelogDocument
     from govern.report.documents.cost import CostDocument
     from govern.report.documents.diff import DiffDocument
     from govern.report.documents.explain import ExplainDocument
     from govern.report.documents.gate import GateDocument
+    from govern.report.documents.init import CoverageDocument, InitDocument
     from govern.report.documents.lock import LockDocument, ShowDocument
+    from govern.report.documents.login import LoginDocument
+    from govern.report.documents.profile import ProfileDocument
     from govern.report.documents.replay import ReplayDocument
     from govern.report.documents.sign import SignDocument
     from govern.report.documents.verify import VerifyDocument
@@ -26,12 +30,17 @@ def document_types() -> dict[str, type]:
 
     return {
         "govern.approve/1": ApproveDocument,
+        "govern.bench/1": BenchDocument,
         "govern.changelog/1": ChangelogDocument,
         "govern.cost/1": CostDocument,
+        "govern.coverage/1": CoverageDocument,
         "govern.diff/1": DiffDocument,
         "govern.explain/1": ExplainDocument,
         "govern.gate/1": GateDocument,
+        "govern.init/1": InitDocument,
         "govern.lock/1": LockDocument,
+        "govern.login/1": LoginDocument,
+        "govern.profile/1": ProfileDocument,
         "govern.replay/1": ReplayDocument,
         "govern.show/1": ShowDocument,
         "govern.sign/1": SignDocument,

@@ -44,7 +44,7 @@ class ChangeHead(TypedDict):
 
     id: str
     server: str
-    kind: Literal["server", "tool", "prompt", "resource", "template", "policy"]
+    kind: Literal["server", "tool", "prompt", "resource", "template", "policy", "lock"]
     name: str
     rule: str
     severity: Literal["BREAKING", "RISKY", "SAFE"]

@@ -1,9 +1,11 @@
 """The JSON document of `govern diff`."""
 
+from collections import Counter, defaultdict
 from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
+from govern.lockfile.sizes import ContractSize
 from govern.policy.approvals import Approval, Standing
 from govern.report.documents.change import (
     ApprovalDocument,
@@ -58,6 +60,34 @@ class DiffSummaryDocument(TypedDict):
     unapproved: int
 
 
+class SizeDocument(TypedDict):
+    """The tools of a server, and the tokens of their definitions on every model call."""
+
+    tools: int
+    tokens: int
+
+
+class ChangedServerDocument(TypedDict):
+    """A changed server in numbers; a side of its size is null if that lock lacks the server."""
+
+    server: str
+    breaking: int
+    risky: int
+    safe: int
+    unapproved: int
+    before: SizeDocument | None
+    after: SizeDocument | None
+
+
+class FilterDocument(TypedDict):
+    """The patterns of which changes are shown, and the number of changes that they hide."""
+
+    servers: list[str]
+    tools: list[str]
+    rules: list[str]
+    hidden: int
+
+
 class UnseenDocument(TypedDict):
     """An unreachable server."""
 
@@ -90,7 +120,7 @@ class DiffDocument(TypedDict):
     """`govern diff --format json`; `fails` is true if policy rejects the changes, `first` if there is no old lock.
 
     `recorded` is present if recorded calls were given, `unsigned` if signatures that policy requires on NEW's lock are
-    missing or invalid.
+    missing or invalid, `filter` if only some changes were asked for. Everything else is then about these.
     """
 
     format: Literal["govern.diff/1"]
@@ -105,6 +135,8 @@ class DiffDocument(TypedDict):
     unseen: list[UnseenDocument]
     recorded: NotRequired[RecordedDocument]
     unsigned: NotRequired[list[str]]
+    servers: list[ChangedServerDocument]
+    filter: NotRequired[FilterDocument]
 
 
 def diff_document(verdict: Verdict) -> DiffDocument:
@@ -125,12 +157,46 @@ def diff_document(verdict: Verdict) -> DiffDocument:
         "fails": verdict.fails,
         "standings": [_standing_document(each) for each in verdict.standings],
         "unseen": [{"server": server, "message": message} for server, message in verdict.unseen],
+        "servers": _server_documents(verdict),
     }
     if verdict.evidence:
         document["recorded"] = recorded_document(verdict.evidence)
     if verdict.unsigned:
         document["unsigned"] = [*verdict.unsigned]
+    if verdict.only:
+        only = verdict.only
+        document["filter"] = {
+            "servers": [*only.servers],
+            "tools": [*only.tools],
+            "rules": [*only.rules],
+            "hidden": verdict.hidden,
+        }
     return document
+
+
+def _server_documents(verdict: Verdict) -> list[ChangedServerDocument]:
+    numbers: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for each in worst_first(verdict.decided):
+        if each.finding.change.kind in ("policy", "lock"):
+            continue
+        numbers[each.finding.change.server].update([each.finding.severity] + ["open"] * (not each.approved))
+    sizes = {size.server: (_size_document(size.before), _size_document(size.after)) for size in verdict.sizes}
+    return [
+        {
+            "server": server,
+            "breaking": found[Severity.BREAKING],
+            "risky": found[Severity.RISKY],
+            "safe": found[Severity.SAFE],
+            "unapproved": found["open"],
+            "before": sizes.get(server, (None, None))[0],
+            "after": sizes.get(server, (None, None))[1],
+        }
+        for server, found in numbers.items()
+    ]
+
+
+def _size_document(size: ContractSize | None) -> SizeDocument | None:
+    return {"tools": size.tools, "tokens": size.tokens} if size else None
 
 
 def _change_document(decided: Decided) -> ChangeDocument:

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.traces.outcome import Reason, Recorded, Replay, Tally, ToolReplay
+from govern.traces.reading import Notes
 
 
 class TallyDocument(TypedDict):
@@ -121,7 +122,7 @@ class ReplayDocument(TypedDict):
 
 def replay_document(replay: Replay) -> ReplayDocument:
     """Return the result of a replay; tools with broken calls come first."""
-    replayed, notes = replay.replayed, replay.notes
+    replayed = replay.replayed
     return {
         "format": "govern.replay/1",
         "verdict": "breaks" if replay.breaks else "fits",
@@ -135,14 +136,19 @@ def replay_document(replay: Replay) -> ReplayDocument:
             {"server": each.server, "tool": each.tool, "why": each.why, "calls": each.calls}
             for each in replayed.outsiders
         ],
-        "recordings": {
-            "files": notes.files,
-            "lines": notes.lines,
-            "unknown": notes.unknown,
-            "spoilt": notes.bad,
-            "named": [{"where": where, "why": why} for where, why in notes.named],
-        },
+        "recordings": recordings_document(replay.notes),
         "unseen": list(replay.unseen),
+    }
+
+
+def recordings_document(notes: Notes) -> RecordingsDocument:
+    """Return what was read, and the first lines that were skipped."""
+    return {
+        "files": notes.files,
+        "lines": notes.lines,
+        "unknown": notes.unknown,
+        "spoilt": notes.bad,
+        "named": [{"where": where, "why": why} for where, why in notes.named],
     }
 
 

@@ -74,7 +74,7 @@ def _tool_lines(tool: ToolReplay) -> Iterator[str]:
 
 
 def _reading_lines(replay: Replay) -> Iterator[str]:
-    yield from (f"- {code(line, _LONGEST)}" for line in reading_words(replay))
+    yield from (f"- {code(line, _LONGEST)}" for line in reading_words(replay.notes))
     outsiders = replay.replayed.outsiders
     if outsiders:
         more = f", and {len(outsiders) - _MOST_NAMES:,} more names" if len(outsiders) > _MOST_NAMES else ""

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from govern.economics.advice import grouped
-from govern.report.terminal.page import FURTHER, clipped, count, flowed, shown
+from govern.report.terminal.page import FURTHER, LONGEST_SENTENCE, clipped, count, flowed, limited, name_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,7 +132,7 @@ def advice_sections(bill: Bill) -> Iterator[tuple[str, list[Advice]]]:
 
 def _advice_lines(group: AdviceGroup, page: Page, *, verbose: bool) -> Iterator[str]:
     yield f"  {page.paint(group.title, 'bold')}: {affected(group)}"
-    yield from page.wrapped(shown(group.message), "    ")
+    yield from page.wrapped(limited(shown(group.message), LONGEST_SENTENCE), "    ")
     if not verbose:
         yield from flowed([(_some_places(group), "dim")], page, "    ", FURTHER)
         return
@@ -140,8 +140,8 @@ def _advice_lines(group: AdviceGroup, page: Page, *, verbose: bool) -> Iterator[
     for each in group.advice:
         places[each.message] += each.places
     for message, about in places.items():
-        more = "" if message == group.message else f": {shown(message)}"
-        yield from flowed([(", ".join(map(shown, about)), None), (more, "dim")], page, "    ", FURTHER)
+        more = "" if message == group.message else f": {limited(shown(message), LONGEST_SENTENCE)}"
+        yield from flowed([(", ".join(map(name_of, about)), None), (more, "dim")], page, "    ", FURTHER)
 
 
 def affected(group: AdviceGroup) -> str:

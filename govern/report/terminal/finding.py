@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.report.edits import edit_of, json_line, texts_of
-from govern.report.terminal.page import clipped, flowed, shown
+from govern.report.terminal.page import clipped, flowed, limited, name_of, shown
 from govern.report.terminal.word_diff import word_diff
 from govern.report.wording import approval_words, override_words, witness_words
 from govern.rules.rule import Severity
@@ -23,34 +23,63 @@ TONES: dict[Severity, Tone] = {Severity.BREAKING: "bad", Severity.RISKY: "warn",
 _MOST_LINES = 40
 _MOST_ROWS = 3
 _MOST_MESSAGE_ROWS = 10
+_LONGEST_VALUE = 10_000
 
 
 def finding_lines(decided: Decided, page: Page, indent: str = "", *, verbose: bool = False) -> list[str]:
-    """Return severity, rule and id, then the message, the values, the witness and the approvals."""
+    """Return severity, rule and id, then what happened, the values, the witness and the approvals."""
     finding = decided.finding
-    deeper = f"{indent}  "
     severity, change = finding.severity, finding.change
     head: list[Piece] = [(severity.value, TONES[severity]), (f" {change.rule} ", None), (change.id, "dim")]
-    lines = flowed(head, page, indent, f"{deeper}    ")
-    lines += _sentence(_clipped_rows(finding.message, page, _MOST_MESSAGE_ROWS, whole=verbose), page, deeper)
-    lines += _value_lines(finding, page, deeper, verbose=verbose)
-    lines += _witness_lines(finding, page, deeper, verbose=verbose)
-    override = override_words(finding)
-    if override:
-        lines += _sentence(override, page, deeper)
-    lines += _recorded_lines(decided, page, deeper) if decided.recorded else []
-    if verbose:
-        lines += _sentence(f"why: {finding.rule.why}", page, deeper, "dim")
-        lines += _sentence(f"remedy: {finding.rule.remedy}", page, deeper, "dim")
-    if decided.needed or decided.given or not decided.approved:
-        lines += _sentence(approval_words(decided), page, deeper, "good" if decided.approved else "bad")
+    lines = flowed(head, page, indent, f"{indent}      ")
+    lines += _sentence(fact_of(finding, page, whole=verbose), page, f"{indent}  ")
+    lines += detail_lines(decided, page, f"{indent}  ", verbose=verbose)
+    if not decided.approved:
+        lines += _sentence(approval_words(decided), page, f"{indent}  ", "bad")
     return lines
 
 
-def _recorded_lines(decided: Decided, page: Page, indent: str) -> list[str]:
-    from govern.report.recordings import recorded_words
+def fact_of(finding: Finding, page: Page, *, whole: bool = False) -> str:
+    """Return what happened in one sentence: the message, with the value that changed if it is not in there."""
+    message, edit = finding.message, edit_of(finding)
+    said = _clipped_rows(message, page, _MOST_MESSAGE_ROWS, whole=whole)
+    if edit is None or (edit.what == "annotations" and not whole):
+        # The message about annotations lists those that changed.
+        return said
+    if not _names(message, edit):
+        return f"{said}: {_edit_words(edit, page, whole=whole)}"
+    one_side = edit.before is None or edit.after is None
+    return said if one_side and not whole else f"{said}: {_sides_words(edit, page, whole=whole)}"
 
-    return _sentence(recorded_words(decided), page, indent)
+
+def _names(message: str, edit: ValueEdit) -> bool:
+    return any(f"`{place}`" in message for place in (edit.place, f"{edit.place}.{edit.what}".strip(".")) if place)
+
+
+def detail_lines(decided: Decided, page: Page, indent: str, *, verbose: bool = False) -> list[str]:
+    """Return the changed text, the witness, recorded calls, and the approvals that were given."""
+    finding = decided.finding
+    lines = [*_text_lines(finding, page, indent, verbose=verbose)]
+    lines += _witness_lines(finding, page, indent, verbose=verbose)
+    override = override_words(finding)
+    if override:
+        lines += _sentence(override, page, indent)
+    lines += _sentence(recorded_words(decided), page, indent) if decided.recorded else []
+    if verbose:
+        lines += _sentence(f"why: {finding.rule.why}", page, indent, "dim")
+        lines += _sentence(f"remedy: {finding.rule.remedy}", page, indent, "dim")
+    if decided.approved and (decided.needed or decided.given):
+        lines += _sentence(approval_words(decided), page, indent, "good")
+    return lines
+
+
+def recorded_words(decided: Decided) -> str:
+    """Return how many recorded calls the change affects, or an empty text if none were given."""
+    if not decided.recorded:
+        return ""
+    from govern.report import recordings
+
+    return recordings.recorded_words(decided)
 
 
 def _sentence(text: str, page: Page, indent: str, tone: Tone | None = None) -> list[str]:
@@ -58,28 +87,28 @@ def _sentence(text: str, page: Page, indent: str, tone: Tone | None = None) -> l
     return flowed([(shown(text), tone)], page, indent, f"{indent}    ")
 
 
-def _value_lines(finding: Finding, page: Page, indent: str, *, verbose: bool) -> Iterator[str]:
-    texts, edit = texts_of(finding), edit_of(finding)
+def _text_lines(finding: Finding, page: Page, indent: str, *, verbose: bool) -> Iterator[str]:
+    texts = texts_of(finding)
     if texts:
         lines = word_diff(*texts, page, indent)
         most = len(lines) if verbose else _MOST_LINES
         yield from lines[:most]
         if len(lines) > most:
             yield page.paint(f"{indent}{len(lines) - most:,} more lines changed (--verbose shows all)", "dim")
-    elif edit:
-        yield from _sentence(_value_line(edit, page, whole=verbose), page, indent)
 
 
-def _value_line(edit: ValueEdit, page: Page, *, whole: bool) -> str:
-    sides = (edit.before, edit.after) if whole else edit.within(page.width)
-    before, after = (side and _clipped_rows(side, page, 1, whole=whole) for side in sides)
+def _edit_words(edit: ValueEdit, page: Page, *, whole: bool) -> str:
     place = f"`{edit.place}`" if edit.place else ""
     lead = ": ".join(filter(None, (place, edit.what)))
+    return f"{lead} {_sides_words(edit, page, whole=whole)}"
+
+
+def _sides_words(edit: ValueEdit, page: Page, *, whole: bool) -> str:
+    sides = (edit.before, edit.after) if whole else edit.within(page.width)
+    before, after = (side and _clipped_rows(side, page, 1, whole=whole) for side in sides)
     if before is None:
-        return f"{lead} added: {after}"
-    if after is None:
-        return f"{lead} removed, was {before}"
-    return f"{lead} {before} → {after}"
+        return f"added: {after}"
+    return f"removed, was {before}" if after is None else f"{before} → {after}"
 
 
 def _witness_lines(finding: Finding, page: Page, indent: str, *, verbose: bool) -> Iterator[str]:
@@ -88,10 +117,10 @@ def _witness_lines(finding: Finding, page: Page, indent: str, *, verbose: bool) 
         return
     label, effect = words
     instance = _clipped_rows(json_line(witness.instance), page, _MOST_ROWS, whole=verbose)
-    yield from _sentence(f"{label}: {clipped(shown(finding.change.name), page.width)} {instance}", page, indent)
+    yield from _sentence(f"{label}: {name_of(finding.change.name)} {instance}", page, indent)
     if effect:
         yield from _sentence(_clipped_rows(effect, page, _MOST_ROWS, whole=verbose), page, f"{indent}  ")
 
 
 def _clipped_rows(text: str, page: Page, rows: int, *, whole: bool) -> str:
-    return text if whole else clipped(shown(text), rows * page.width)
+    return limited(shown(text), _LONGEST_VALUE) if whole else clipped(shown(text), rows * page.width)

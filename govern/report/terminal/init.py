@@ -96,5 +96,5 @@ def coverage_report(files: Sequence[CoveredFile], config: str, page: Page) -> st
         what = f"{count(len(named), 'client config')} {'names' if len(named) == 1 else 'name'} only what {config} names"
         return f"{page.paint(what, 'good')}\n" if named else "no client config of this project names a server\n"
     lines.append(page.paint(f"{count(number, 'difference')} between client configs and {config}", "bad"))
-    lines.append("next: add it with `govern init`, or list it in policy.gate.uncovered")
+    lines.append("next: add it with `govern init --from FILE`, or list it in policy.gate.uncovered")
     return "\n".join(lines) + "\n"

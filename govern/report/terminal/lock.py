@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.contract.surface import KINDS
-from govern.report.terminal.page import clipped, count, shown
+from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, limited, name_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -79,7 +79,7 @@ def _moved_lines(moved: Sequence[Moved], page: Page, most: int | None) -> Iterat
 def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
     if server.error is None:
         return
-    yield from page.wrapped(shown(server.error.message), "    ")
+    yield from page.wrapped(limited(shown(server.error.message), LONGEST_SENTENCE), "    ")
     if server.error.where not in ("", server.name):
         yield page.paint(f"    at {shown(server.error.where)}", "dim")
     if server.error.hint:
@@ -88,7 +88,7 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
     if evidence:
         yield page.paint("    last lines of its output:", "dim")
         for line in evidence[-_MOST_EVIDENCE:]:
-            yield from page.quoted(line, "    ")
+            yield from page.quoted(limited(line, LONGEST_SENTENCE), "    ")
     if server.error.withheld:
         yield from page.wrapped(_withheld_text(server.error.withheld), "    ")
     if server.locked:
@@ -98,7 +98,8 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
 def _withheld_text(names: Sequence[str]) -> str:
     most = ", ".join(map(shown, names[:_MOST_WITHHELD]))
     more = f" and {len(names) - _MOST_WITHHELD:,} more" if len(names) > _MOST_WITHHELD else ""
-    return f"variables of your shell that it did not get: {most}{more} (`inherit-env` in govern.toml passes them)"
+    passes = f'`inherit-env = ["{shown(names[0])}"]` in govern.toml'
+    return f"variables of your shell that it did not get: {most}{more}; pass one with {passes}"
 
 
 def notes_report(notes: Sequence[Note], page: Page) -> str:
@@ -107,7 +108,7 @@ def notes_report(notes: Sequence[Note], page: Page) -> str:
 
 
 def _note_lines(note: Note, page: Page, indent: str) -> Iterator[str]:
-    first, *rest = page.wrapped(shown(note.message), f"{indent}  ")
+    first, *rest = page.wrapped(limited(shown(note.message), LONGEST_SENTENCE), f"{indent}  ")
     yield f"{indent}{page.paint('!', 'warn')} {first.lstrip()}"
     yield from rest
 
@@ -132,7 +133,7 @@ def merge_report(merged: Merged, page: Page) -> str:
     """Return the merged lock's digest, or the conflicts to resolve."""
     if not merged.conflicts:
         return f"{page.paint('merged', 'good')} {count(len(merged.lock.servers), 'server')}\n{merged.lock.digest}\n"
-    places = "\n".join(f"  {shown(place)}" for place in merged.conflicts)
+    places = "\n".join(f"  {name_of(place)}" for place in merged.conflicts)
     servers = " ".join(dict.fromkeys(shown(place).partition("/")[0].partition(" ")[0] for place in merged.conflicts))
     return (
         f"{page.paint('conflict', 'bad')}: both sides changed these, differently:\n{places}\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from dataclasses import dataclass
 from itertools import groupby
@@ -38,11 +39,16 @@ _BAR = " ▏▎▍▌▋▊▉█"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page that text is laid out for; `ascii` is set for terminals that show nothing else."""
+    """The page that text is laid out for; `ascii` is set for terminals that show nothing else.
+
+    Lines are wrapped to the width of a terminal. A file or a pipe gets each fact on one line, and the width only limits
+    how much of a value is shown.
+    """
 
     width: int = 80
     colour: bool = False
     ascii: bool = False
+    wraps: bool = True
 
     def paint(self, text: str, tone: Tone) -> str:
         """Return the text in a tone, if the page has colours."""
@@ -55,6 +61,9 @@ class Page:
         room = max(20, self.width - len(indent))
         lines: list[str] = []
         for line in shown(text, newlines=True).split("\n"):
+            if not self.wraps:
+                lines.append(line)
+                continue
             for piece in textwrap.wrap(line, room, drop_whitespace=True, replace_whitespace=False) or [""]:
                 lines += _split_columns(piece, room)
         return [f"{indent}{line}".rstrip() for line in lines]
@@ -110,6 +119,22 @@ def clipped(text: str, width: int) -> str:
     return "".join(kept) + "…"
 
 
+# No name that is meant for reading is longer.
+LONGEST_NAME = 200
+# No sentence about something is longer.
+LONGEST_SENTENCE = 2_000
+
+
+def limited(text: str, most: int) -> str:
+    """Return at most this many characters of the text, and the number of those left out."""
+    return text if len(text) <= most else f"{text[:most]}… ({len(text) - most:,} more characters)"
+
+
+def name_of(text: str) -> str:
+    """Return a name from a server for one line: escaped, and limited so that it cannot flood the page."""
+    return limited(shown(text), LONGEST_NAME)
+
+
 def width_of(text: str) -> int:
     """Return the number of columns that a text occupies."""
     plain = _COLOUR.sub("", text) if "\x1b" in text else text
@@ -141,6 +166,7 @@ def _cell_width(char: str) -> int:
 # Deeper than any line of a report on changes, so that no wrapped name or text looks like one.
 FURTHER = " " * 10
 _NARROWEST = 16
+_UNLIMITED = sys.maxsize
 # The signs of govern for a terminal that shows only ASCII.
 _ASCII = str.maketrans({"→": "->", "…": "...", "·": ".", "⏎": "\\n", "⇥": "\\t", "‹": "<", "›": ">"})
 _TOKEN = re.compile(r"\n|[^\S\n]+|\S+")
@@ -149,7 +175,7 @@ _TOKEN = re.compile(r"\n|[^\S\n]+|\S+")
 def flowed(pieces: Iterable[Piece], page: Page, indent: str = "", further: str | None = None) -> list[str]:
     """Return lines behind `indent`, then `further`, so that no wrapped line looks like a line of govern."""
     further = indent if further is None else further
-    room = max(_NARROWEST, page.width - max(map(width_of, (indent, further))))
+    room = _UNLIMITED if not page.wraps else max(_NARROWEST, page.width - max(map(width_of, (indent, further))))
     lines = laid_out(pieces, page, room)
     return [f"{indent if at == 0 else further}{line}".rstrip() for at, line in enumerate(lines)]
 

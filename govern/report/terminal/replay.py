@@ -14,7 +14,7 @@ from govern.report.recordings import (
     replay_headline,
     tally_words,
 )
-from govern.report.terminal.page import clipped, count, flowed, shown
+from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, flowed, limited, shown
 from govern.report.wording import item_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def replay_report(replay: Replay, page: Page, *, verbose: bool = False) -> str:
     for why, reason in (("ambiguous", "several tools match"), ("not ours", "not in the lock")):
         lines += _outsider_lines([each for each in replay.replayed.outsiders if each.why == why], reason, page)
     _, uncalled = called_changes(replay)
-    for line in (*([uncalled] if uncalled else []), *reading_words(replay)):
+    for line in (*([uncalled] if uncalled else []), *reading_words(replay.notes)):
         lines += _line(line, page, "", "dim")
     tone: Tone = "bad" if replay.breaks else "good"
     lines += _line(replay_headline(replay), page, "", tone)
@@ -90,4 +90,4 @@ def _outsider_lines(outsiders: Sequence[Outsider], reason: str, page: Page) -> I
 
 def _line(text: str, page: Page, indent: str, tone: Tone | None = None) -> list[str]:
     """Return a line with texts of servers in it, whose further lines are indented deeper than any line of govern."""
-    return flowed([(shown(text), tone)], page, indent, f"{indent}{_FURTHER}")
+    return flowed([(limited(shown(text), LONGEST_SENTENCE), tone)], page, indent, f"{indent}{_FURTHER}")

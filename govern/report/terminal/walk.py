@@ -212,7 +212,8 @@ def _current_change(walk: Walk, decided: Decided, page: Page) -> Iterator[str]:
 
 def _scope_rows(walk: Walk, page: Page) -> Iterator[tuple[str, str]]:
     for key, scope in _SCOPES.items():
-        yield page.paint(key, "accent"), f"this {scope}: {count(len(walk.within(scope)), 'change')}"
+        every = " on all servers" if scope == "rule" else ""
+        yield page.paint(key, "accent"), f"this {scope}{every}: {count(len(walk.within(scope)), 'change')}"
 
 
 def _preview_lines(walk: Walk, scope: Scope, page: Page) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.terminal.diff import change_lines
+from govern.report.terminal.changes import change_lines
 from govern.report.terminal.page import FURTHER, flowed, shown
 
 if TYPE_CHECKING:

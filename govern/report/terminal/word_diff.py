@@ -28,13 +28,17 @@ def word_diff(old: str, new: str, page: Page, indent: str) -> list[str]:
     for passage in shown:
         if _fits_one_column(passage, page):
             lines += flowed(_marked_pieces(passage), page, f"{indent}{_bar(page)} ")
-        elif page.width >= _WIDE and before(passage) and after(passage):
+        elif _is_wide(page) and before(passage) and after(passage):
             lines += _side_by_side(passage, page, indent)
         else:
             lines += _one_below_the_other(passage, page, indent)
     if left:
         lines.append(page.paint(f"{indent}{left:,} more characters are compared but not shown", "dim"))
     return lines
+
+
+def _is_wide(page: Page) -> bool:
+    return page.wraps and page.width >= _WIDE
 
 
 def _fits_one_column(passage: Passage, page: Page) -> bool:
@@ -46,7 +50,7 @@ def _fits_one_column(passage: Passage, page: Page) -> bool:
         return False
     if len(found) < len(_MARKS):
         return True
-    if page.width >= _WIDE and sum(len(span.text) for span in passage) > page.width:
+    if _is_wide(page) and sum(len(span.text) for span in passage) > page.width:
         return False
     return not hard_to_follow(passage)
 

@@ -52,9 +52,9 @@ for line in sys.stdin.buffer:
     message = json.loads(line)
     if "id" in message and "method" in message:
         result = answer(message["method"], message.get("params") or {})
-        told = {"error": NO_SUCH_METHOD} if result is None else {"result": result}
-        said = {"jsonrpc": "2.0", "id": message["id"], **told}
+        output = {"error": NO_SUCH_METHOD} if result is None else {"result": result}
+        expected = {"jsonrpc": "2.0", "id": message["id"], **output}
         separators = None if SPACED else (",", ":")
-        text = json.dumps(said, ensure_ascii=SPACED, separators=separators)
+        text = json.dumps(expected, ensure_ascii=SPACED, separators=separators)
         sys.stdout.buffer.write(text.encode() + b"\n")
         sys.stdout.buffer.flush()

@@ -38,5 +38,5 @@ for line in sys.stdin:
     message = json.loads(line)
     if "id" in message and "method" in message:
         result = answer(message["method"], message.get("params") or {})
-        told = {"error": NO_SUCH_METHOD} if result is None else {"result": result}
-        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **told}), flush=True)
+        output = {"error": NO_SUCH_METHOD} if result is None else {"result": result}
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **output}), flush=True)

@@ -108,14 +108,14 @@ class Handler(BaseHTTPRequestHandler):
         case = CASES[name]
         if "id" not in request or "method" not in request:
             return self.reply(b"", 202)
-        said = messages(case, request)
+        message = messages(case, request)
         if way == "sse":
-            for one in said:
+            for one in message:
                 self.streams[name].put(one)
             return self.reply(b"", 202)
-        if len(said) > 1:
-            return self.reply(b"".join(b"data: %b\n\n" % one.strip() for one in said), kind="text/event-stream")
-        return self.reply(said[0], **case.get("headers", {}))
+        if len(message) > 1:
+            return self.reply(b"".join(b"data: %b\n\n" % one.strip() for one in message), kind="text/event-stream")
+        return self.reply(message[0], **case.get("headers", {}))
 
     def do_GET(self) -> None:
         _, name, _ = self.path.split("/")

@@ -169,7 +169,9 @@ def test_hostile_texts_stay_inside_their_annotation(text: str) -> None:
     suite = suite_of(verdict)
     assert len(suite.findall("testcase")) == number
     assert len(suite.findall("testcase/failure")) == 5
-    assert not any(has_hidden(said) for case in suite.iter() for said in (case.text or "", *case.attrib.values()))
+    assert not any(
+        has_hidden(expected) for case in suite.iter() for expected in (case.text or "", *case.attrib.values())
+    )
     lines = annotations_of(verdict)
     assert len(lines) == number
     assert all(ANNOTATION.fullmatch(line) and not has_hidden(line) for line in lines)

@@ -85,8 +85,8 @@ def test_fingerprints_do_not_depend_on_lines() -> None:
 
 
 @whatever_is_said(10)
-def test_hidden_characters_are_escaped(said: str) -> None:
-    text = text_of(hostile_verdict(said), Format.CODEQUALITY)
+def test_hidden_characters_are_escaped(message: str) -> None:
+    text = text_of(hostile_verdict(message), Format.CODEQUALITY)
     assert text.isascii()
     assert "##" not in text
     for entry in entries_of(text):

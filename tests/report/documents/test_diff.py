@@ -1,11 +1,13 @@
 """A diff as JSON."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import jsonschema
 from pydantic import TypeAdapter
 
+from govern.lockfile.sizes import ContractSize, ServerSize
 from govern.report.documents import document_types, json_text
 from govern.report.documents.diff import DiffDocument, diff_document
 from govern.verdict import Verdict
@@ -38,6 +40,21 @@ def test_published_keys_come_first() -> None:
     assert list(document)[:4] == ["format", "verdict", "summary", "changes"]
     assert document["summary"] == {"breaking": 4, "risky": 1, "safe": 3, "unapproved": 3}
     assert all(list(change)[: len(PROMISED)] == PROMISED for change in document["changes"])
+
+
+def test_each_changed_server_is_in_numbers() -> None:
+    sizes = (ServerSize("maths", None, ContractSize(1, 40)),)
+    maths, github = document_of(replace(rich(), sizes=sizes))["servers"]
+    assert maths == {
+        "server": "maths",
+        "breaking": 1,
+        "risky": 0,
+        "safe": 0,
+        "unapproved": 1,
+        "before": None,
+        "after": {"tools": 1, "tokens": 40},
+    }
+    assert github | {"breaking": 3, "risky": 1, "safe": 3, "unapproved": 2, "before": None, "after": None} == github
 
 
 def test_a_change() -> None:

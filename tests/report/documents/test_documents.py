@@ -14,7 +14,7 @@ from tests.desk import Answer, Desk
 from tests.signing.people import WITHOUT, Person
 
 # Keys that are present only on request, so that other documents stay unchanged.
-OPTIONAL = {"govern.diff/1": {"recorded", "unsigned"}}
+OPTIONAL = {"govern.diff/1": {"recorded", "unsigned", "filter"}}
 TOOL = {"name": "look", "description": "Looks.", "outputSchema": {"type": "string"}}
 
 
@@ -52,6 +52,31 @@ def test_explain(desk: Desk) -> None:
     assert one == [rule for rule in every if rule["id"] == "text-hidden"]
     assert (one[0]["waivable"], one[0]["severity"]) == (False, "BREAKING")
     assert (desk.govern("explain", "nope", "--json").code, desk.govern("explain", "nope", "--json").out) == (2, "")
+
+
+def test_init(desk: Desk) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        desk.monkeypatch.setenv(name, str(desk.folder / "home"))
+    servers: dict[str, Any] = {
+        "good": {"command": "x", "env": {"A": "${A}"}},
+        "off": {"command": "y", "disabled": True},
+        "bad": 3,
+    }
+    desk.write(".mcp.json", json.dumps({"mcpServers": servers}))
+    dry = assert_valid(desk.ok("init", "--dry-run", "--json"))
+    written = assert_valid(desk.ok("init", "--json"))
+    assert (dry["written"], written["written"], dry["added"]) == (False, True, written["added"])
+    assert [(each["name"], each["state"]) for each in written["servers"]] == [("good", "added"), ("off", "skipped")]
+    assert written["variables"] == [{"name": "A", "servers": ["good"], "set": False}]
+    assert [each["reason"] for each in written["unreadable"]] == ["bad is not a table"]
+    failed = assert_valid(desk.govern("init", "--check", "--json"))
+    assert (failed["verdict"], failed["files"][0]["servers"]) == ("failed", 3)
+    desk.write(".mcp.json", json.dumps({"mcpServers": {"good": servers["good"] | {"args": ["z"]}}}))
+    (differs,) = assert_valid(desk.ok("init", "--json"))["servers"]
+    assert (differs["state"], differs["differences"]) == ("differs", ["command: x → x z"])
+    desk.write(".mcp.json", json.dumps({"mcpServers": {"good": servers["good"]}}))
+    assert assert_valid(desk.ok("init", "--check", "--json"))["verdict"] == "passed"
+    assert assert_valid(desk.ok("init", "--json"))["servers"][0]["state"] == "kept"
 
 
 def test_approve(desk: Desk) -> None:

@@ -47,13 +47,13 @@ def _lock(side: str) -> Lock:
     return lock_of(locked("evil", *tools, handshake=hello), locked("tracker", search), locked(MARKUP[0], search))
 
 
-def _tool(name: str, description: str, said: str) -> dict[str, Any]:
-    fields = {said: {"type": "string", "description": said, "enum": [said], "default": said}}
+def _tool(name: str, description: str, message: str) -> dict[str, Any]:
+    fields = {message: {"type": "string", "description": message, "enum": [message], "default": message}}
     return {
         "name": name,
         "title": description[:200],
         "description": description,
-        "inputSchema": {"type": "object", "properties": fields, "required": [said]},
-        "annotations": {"title": said},
-        "_meta": {said: said},
+        "inputSchema": {"type": "object", "properties": fields, "required": [message]},
+        "annotations": {"title": message},
+        "_meta": {message: message},
     }

@@ -68,8 +68,8 @@ class Reading(HTMLParser):
         """Return the text of each such element; `class_` is one of its classes."""
         wanted = attributes.pop("class_", None)
         return [
-            "".join(said)
-            for name, has, said in self.found
+            "".join(message)
+            for name, has, message in self.found
             if name == tag
             and (wanted is None or wanted in (has.get("class") or "").split())
             and all(has.get(key) == value for key, value in attributes.items())

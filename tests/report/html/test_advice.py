@@ -8,7 +8,7 @@ from tests.report.html.pages import Reading, contents_of
 from tests.report.html.test_catalogue import ADD
 
 
-def told(*advice: Advice) -> Reading:
+def output(*advice: Advice) -> Reading:
     contents = contents_of(lock_of(locked("maths", ADD)))
     summary = replace(contents.bill.summary, advice=advice)
     contents = replace(contents, bill=replace(contents.bill, summary=summary))
@@ -17,7 +17,7 @@ def told(*advice: Advice) -> Reading:
 
 def test_equal_advice_is_listed_once() -> None:
     same = [Advice("x", "Do it", 1, (f"maths/t{at}",), "Please.") for at in range(50)]
-    reading = told(*same, Advice("y", "Other", 2, ("maths/add",), "Thanks."))
+    reading = output(*same, Advice("y", "Other", 2, ("maths/add",), "Thanks."))
     assert reading.texts("summary") == ["Do it50", "Other1"]
     first, second = reading.texts("li")
     assert first.startswith("Please. maths/t0, maths/t1, ")
@@ -27,10 +27,10 @@ def test_equal_advice_is_listed_once() -> None:
 
 
 def test_advice_beyond_the_limit_is_counted() -> None:
-    rows = told(*(Advice("x", "Do it", 1, ("maths",), f"Number {at}.") for at in range(130))).texts("li")
+    rows = output(*(Advice("x", "Do it", 1, ("maths",), f"Number {at}.") for at in range(130))).texts("li")
     assert len(rows) == 101
     assert rows[-1] == "and 30 more; `govern cost --verbose` shows all"
 
 
 def test_no_advice() -> None:
-    assert told().texts("p") == ["No advice."]
+    assert output().texts("p") == ["No advice."]

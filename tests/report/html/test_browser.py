@@ -64,8 +64,10 @@ def test_no_server_text_runs_and_nothing_is_requested(tab: Tab, page: Path) -> N
     everything_opened(tab)
     assert tab.run("[typeof hacked, document.title.startsWith('unapproved: ')]") == ["undefined", True]
     # Chromium reports each navigation back that was not caused by a click.
-    assert [said for said in tab.told(*TROUBLE) if "NavigationEntryMarkedSkippable" not in str(said)] == []
-    assert {asked["request"]["url"] for asked in tab.told("Network.requestWillBeSent")} == {page.as_uri()}
+    assert [
+        message for message in tab.texts_of_events(*TROUBLE) if "NavigationEntryMarkedSkippable" not in str(message)
+    ] == []
+    assert {asked["request"]["url"] for asked in tab.texts_of_events("Network.requestWillBeSent")} == {page.as_uri()}
     strangers = "script:not([type]):not(:last-of-type), img, iframe, object, embed, form, base, template, foreignObject"
     assert each_of(tab, strangers, "each.outerHTML") == []
     assert len(each_of(tab, "style, link", "1")) == 2
@@ -356,7 +358,7 @@ def test_printing_is_light_and_unfolded(chromium: Chromium, short_page: Path) ->
 def test_diff_and_tables_without_scripts(chromium: Chromium, page: Path) -> None:
     with chromium.tab(scripts=False) as tab:
         tab.open(page)
-        assert tab.told(*TROUBLE) == []
+        assert tab.texts_of_events(*TROUBLE) == []
         assert sum(each_of(tab, ".change", "each.checkVisibility()")) > 10
         assert sum(each_of(tab, "#items tbody tr", "each.checkVisibility()")) > 250
         assert each_of(tab, "#cost tbody tr", "each.checkVisibility()") == [True] * 3

@@ -20,12 +20,12 @@ def compared(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> Contents:
     return contents_of(after, before, verdict=verdict_of(before, after))
 
 
-def told(verdict: Verdict) -> Reading:
+def output(verdict: Verdict) -> Reading:
     return section(contents_of(lock_of(), verdict=verdict))
 
 
 def test_servers_and_items_are_sorted_by_their_worst_change() -> None:
-    reading = told(rich())
+    reading = output(rich())
     assert reading.texts("h3") == ["maths", "github", "Ignored approvals"]
     assert reading.texts("h4")[0] == "tool add"
     assert set(reading.texts("h4")[1:3]) == {"tool get_issue", "tool search_issues"}
@@ -33,19 +33,19 @@ def test_servers_and_items_are_sorted_by_their_worst_change() -> None:
 
 
 def test_an_item_counts_its_changes_and_unapproved_ones() -> None:
-    (summary,) = (said for said in told(rich()).texts("summary") if said.startswith("tool search_issues"))
+    (summary,) = (message for message in output(rich()).texts("summary") if message.startswith("tool search_issues"))
     assert summary == "tool search_issues✕2 BREAKING▲1 RISKY…2 unapproved"
 
 
 def test_safe_items_are_closed() -> None:
     changes = (waiting(finding("tool-removed", name="a")), passing(finding("tool-added", name="b")))
-    found = told(Verdict("a", "b", changes)).found
+    found = output(Verdict("a", "b", changes)).found
     assert ["open" in has for tag, has, _ in found if tag == "details" and has.get("class") == "item"] == [True, False]
 
 
 def test_items_beyond_the_limit_are_closed() -> None:
     changes = tuple(waiting(finding("tool-removed", name=f"tool {at}")) for at in range(700))
-    found = told(Verdict("a", "b", changes)).found
+    found = output(Verdict("a", "b", changes)).found
     opened = ["open" in has for tag, has, _ in found if tag == "details" and has.get("class") == "item"]
     assert opened == [True] * 30 + [False] * 670
 
@@ -53,8 +53,8 @@ def test_items_beyond_the_limit_are_closed() -> None:
 def test_schemas_are_side_by_side() -> None:
     reading = section(compared([SEARCH], [NARROWER]))
     assert reading.texts("caption") == ["input of search"]
-    assert any('"maximum": 100' in said for said in reading.texts("td", class_="old"))
-    assert any('"maximum": 50' in said for said in reading.texts("td", class_="new"))
+    assert any('"maximum": 100' in message for message in reading.texts("td", class_="old"))
+    assert any('"maximum": 50' in message for message in reading.texts("td", class_="new"))
 
 
 def test_a_renamed_tool_is_one_item_with_both_its_schemas() -> None:
@@ -78,16 +78,16 @@ def test_a_change_links_to_its_item_unless_removed() -> None:
 
 
 def test_ignored_approvals_and_unreachable_servers() -> None:
-    reading = told(replace(rich(), unseen=(("docs", "timed out"),)))
-    assert any("c-000000000000 is no change any more" in said for said in reading.texts("li"))
+    reading = output(replace(rich(), unseen=(("docs", "timed out"),)))
+    assert any("c-000000000000 is no change any more" in message for message in reading.texts("li"))
     assert "docs: timed out" in reading.texts("li")
 
 
 def test_no_changes_and_no_old_lock() -> None:
-    assert "No change from a to b." in told(Verdict("a", "b", ())).texts("p")
+    assert "No change from a to b." in output(Verdict("a", "b", ())).texts("p")
     assert section(contents_of(lock_of(), why_no_verdict="No git.")).texts("p") == ["No git."]
 
 
 def test_filters_are_hidden_without_scripts() -> None:
-    ((_, has, _),) = (each for each in told(rich()).found if each[1].get("id") == "filters")
+    ((_, has, _),) = (each for each in output(rich()).found if each[1].get("id") == "filters")
     assert "hidden" in has

@@ -42,8 +42,8 @@ def test_the_table_has_the_same_numbers_newest_first() -> None:
 
 
 def test_growth_and_omitted_commits() -> None:
-    said = Reading(drawn(step(1, {"a": 10}), step(2, {"a": 25}, SAFE=1), earlier=1_300)).texts("p")[0]
-    assert said == (
+    message = Reading(drawn(step(1, {"a": 10}), step(2, {"a": 25}, SAFE=1), earlier=1_300)).texts("p")[0]
+    assert message == (
         "2 commits changed the lock from 2026-02-01 to 2026-03-01: +15 tokens (+150%), 1 change of the contract. "
         "1,300 earlier commits are left out."
     )

@@ -34,13 +34,13 @@ def test_none_is_left_out() -> None:
 
 
 @given(hostile_texts | st.text(), st.sampled_from(["p", "title", "text"]))
-def test_the_html_parses_to_exactly_the_text(said: str, name: str) -> None:
-    html = element("main", element(name, said, title=said), theirs(said))
+def test_the_html_parses_to_exactly_the_text(message: str, name: str) -> None:
+    html = element("main", element(name, message, title=message), theirs(message))
     assert not has_hidden(html)
     reading = Reading(html)
     assert reading.tags <= {"main", name, "bdi", "mark"}
-    assert reading.texts(name) == reading.texts("bdi") == [visible(said)]
-    assert reading.values("title") == [visible(said)]
+    assert reading.texts(name) == reading.texts("bdi") == [visible(message)]
+    assert reading.values("title") == [visible(message)]
     assert {key for _, has, _ in reading.found for key in has} <= {"title", "dir", "class"}
 
 

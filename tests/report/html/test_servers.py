@@ -11,13 +11,13 @@ def rows_of(new: Lock, old: Lock | None = None) -> list[list[str]]:
     """Return the texts of the cells of each row, with the head first."""
     contents = contents_of(new, old, verdict=verdict_of(old, new) if old else None)
     reading = Reading("".join(map(str, servers_table(contents, Catalogue(contents)))))
-    cells = [(tag, "".join(said)) for tag, _, said in reading.found if tag in ("tr", "th", "td")]
+    cells = [(tag, "".join(message)) for tag, _, message in reading.found if tag in ("tr", "th", "td")]
     rows: list[list[str]] = []
-    for tag, said in cells:
+    for tag, message in cells:
         if tag == "tr":
             rows.append([])
         else:
-            rows[-1].append(said)
+            rows[-1].append(message)
     return rows
 
 

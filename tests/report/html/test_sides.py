@@ -11,9 +11,9 @@ lines = st.lists(st.sampled_from(["a", "b", "{", "}", "<b>", ""]), min_size=1, m
 def columns(html: str) -> tuple[list[str], list[str], int]:
     """Return the lines of both columns, and the number of folded ones."""
     reading = Reading(html)
-    folded = sum(int(said.split()[0].replace(",", "")) for said in reading.texts("td", colspan="2"))
+    folded = sum(int(message.split()[0].replace(",", "")) for message in reading.texts("td", colspan="2"))
     sides = [
-        ["".join(said) for tag, has, said in reading.found if tag == "td" and has.get("class") == side]
+        ["".join(message) for tag, has, message in reading.found if tag == "td" and has.get("class") == side]
         for side in ("old", "new")
     ]
     return sides[0], sides[1], folded

@@ -35,25 +35,26 @@ def tokens_of(text: str) -> list[Token]:
 
 def release_of(verdict: Verdict, text: str | None = None) -> Release:
     """Return the verdict as a release, with `text` in every field of a person, tag or commit."""
-    said = text if text is not None else "x"
+    message = text if text is not None else "x"
     findings = tuple(each.finding for each in verdict.decided)
     given = {each.finding.change.id: each.given for each in verdict.decided if each.given}
-    other = replace(approval(findings[0], said, said), server=said, tool=said, rule=said)
+    other = replace(approval(findings[0], message, message), server=message, tool=message, rule=message)
     return Release(
-        said, DAY, "0" * 40, said, said, (said, said), findings, given, (other,), {}, RequiredBump("major"), (said,),
+        message, DAY, "0" * 40, message, message, (message, message), findings, given, (other,), {},
+        RequiredBump("major"), (message,),
     )  # fmt: skip
 
 
 def test_a_full_report() -> None:
     verdict = rich()
-    told = replace(
+    output = replace(
         release_of(verdict), name="v1.3.0", subject="", since="v1.2.0", also=("docs@1.3.0",), notes=("A note.",),
         bump=RequiredBump("major", None, Version(1, 2, 0), Version(1, 3, 0)),
         on_the_way=(approval(verdict.decided[3].finding),),
     )  # fmt: skip
     first = Release("v1.2.0", DAY, "1" * 40, contents={"servers": 1, "tools": 1_200})
     away = Release("v1.1.0", DAY, "2" * 40, problem="it has no lock")
-    assert changelog_markdown(Changelog((told, away, first), "A note of all.")) == snapshot("""\
+    assert changelog_markdown(Changelog((output, away, first), "A note of all.")) == snapshot("""\
 # Contract changelog
 
 A note of all.
@@ -118,11 +119,11 @@ def test_hostile_texts_are_not_markup(text: str) -> None:
         Release(text, DAY, "", problem=text),
         Release(text, None, "", since=text, also=(text,)),
     ))  # fmt: skip
-    told = changelog_markdown(changelog)
-    tokens = tokens_of(told)
+    output = changelog_markdown(changelog)
+    tokens = tokens_of(output)
     assert {token.type for token in tokens} <= OURS
     assert not [token.content for token in tokens if token.type == "text" and EVIL in token.content]
-    assert not has_hidden(told)
+    assert not has_hidden(output)
     headings = [each for token, each in pairwise(tokens) if token.type == "heading_open"]
     ours = {"Contract changelog", "BREAKING", "RISKY", "SAFE", "Approved between releases"}
     assert {each.content for each in headings if EVIL not in each.content} == ours
@@ -167,7 +168,7 @@ def test_removed_and_added_words_are_marked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bump", "said"),
+    ("bump", "message"),
     [
         (RequiredBump("none", None, Version(1, 0, 0)), ""),
         (RequiredBump("major"), "a **major** version."),
@@ -184,7 +185,7 @@ def test_removed_and_added_words_are_marked() -> None:
         ),
     ],
 )
-def test_the_required_version(bump: RequiredBump, said: str) -> None:
+def test_the_required_version(bump: RequiredBump, message: str) -> None:
     found = finding("tool-removed")
     text = changelog_markdown(Changelog((Release("x", DAY, "", since="v1", findings=(found,), bump=bump),)))
-    assert text.partition("1 BREAKING.")[2].partition("\n")[0].removeprefix(" The changes need ") == said
+    assert text.partition("1 BREAKING.")[2].partition("\n")[0].removeprefix(" The changes need ") == message

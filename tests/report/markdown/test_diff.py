@@ -27,7 +27,7 @@ def tokens_of(text: str) -> list[Token]:
     return [each for token in MARKUP.parse(text) for each in (token, *(token.children or ()))]
 
 
-def told(text: str, kind: str) -> list[str]:
+def output(text: str, kind: str) -> list[str]:
     return [token.content.strip() for token in tokens_of(text) if token.type == kind]
 
 
@@ -126,7 +126,7 @@ def test_the_marker_is_the_first_line() -> None:
 
 
 def test_only_safe_changes_are_folded() -> None:
-    html = told(diff_markdown(rich()), "html_block")
+    html = output(diff_markdown(rich()), "html_block")
     assert html[1::2] == [
         "<details open><summary>BREAKING (4)</summary>",
         "<details open><summary>RISKY (1)</summary>",
@@ -150,10 +150,10 @@ def test_hostile_texts_are_not_markup(text: str) -> None:
     tokens = tokens_of(markdown)
     kinds = {token.type for token in tokens}
     assert not kinds & {"html_inline", "link_open", "image", "table_open", "hr", "code_block", "em_open", "hardbreak"}
-    assert all(OURS.fullmatch(html) for html in told(markdown, "html_block"))
+    assert all(OURS.fullmatch(html) for html in output(markdown, "html_block"))
     assert {token.type for token in tokens if token.level and token.map is None and token.block is False} <= SAFE_KINDS
     assert [token.tag for token in tokens if token.type == "heading_open"] == ["h2"]
-    assert not any(word in said for said in told(markdown, "text") for word in (EVIL, "@", "://", "www.", "#"))
+    assert not any(word in message for message in output(markdown, "text") for word in (EVIL, "@", "://", "www.", "#"))
     assert sum(token.type == "list_item_open" for token in tokens) == 8
     fences = [token for token in tokens if token.type == "fence"]
     assert [fence.info for fence in fences] == ["sh", "json", "json"]
@@ -165,7 +165,7 @@ def test_a_fence_is_longer_than_any_in_the_witness() -> None:
     witness = Witness({"a": "```\n`````\n"}, "old", "new", "documented", "")
     text = diff_markdown(Verdict("a", "b", (waiting(finding(REQUIRED, "/inputSchema", after="x", witness=witness)),)))
     assert "\n  ``````json\n" in text
-    assert told(text, "fence")[1] == r'{"a": "```\n`````\n"}'
+    assert output(text, "fence")[1] == r'{"a": "```\n`````\n"}'
 
 
 def many(number: int, words: int) -> Verdict:

@@ -21,8 +21,8 @@ def chosen(**texts: str) -> Schema:
 
 
 def behind(definition: Schema, **words: Any) -> Schema:
-    said = {"anyOf": [{"$ref": "#/$defs/Backend"}, NULL], "description": "The configuration.", **words}
-    return {**an_object(backend=said), "$defs": {"Backend": definition}}
+    message = {"anyOf": [{"$ref": "#/$defs/Backend"}, NULL], "description": "The configuration.", **words}
+    return {**an_object(backend=message), "$defs": {"Backend": definition}}
 
 
 def texts(old: Schema, new: Schema) -> list[Fact]:
@@ -90,7 +90,7 @@ def choice(*forms: tuple[str, str]) -> Schema:
 
 
 @pytest.mark.parametrize(
-    ("new", "told"),
+    ("new", "output"),
     [
         (choice(("string", "A number."), ("integer", "A login.")), ["parameter-description-changed"]),
         (choice(("integer", "A number."), ("string", "A login.")), []),
@@ -98,9 +98,9 @@ def choice(*forms: tuple[str, str]) -> Schema:
         (choice(("number", "A number."), ("string", "A login.")), ["input-type-widened"]),
     ],
 )
-def test_the_same_text_for_another_type_is_another_text(new: Schema, told: list[str]) -> None:
+def test_the_same_text_for_another_type_is_another_text(new: Schema, output: list[str]) -> None:
     old = choice(("string", "A login."), ("integer", "A number."))
-    assert rules("input", an_object(who=old), an_object(who=new)) == told
+    assert rules("input", an_object(who=old), an_object(who=new)) == output
 
 
 CHOICES: list[list[Schema]] = [
@@ -245,8 +245,8 @@ def test_annotations_of_a_schema_without_constraints_are_texts(bare: Schema, wor
     noted = {**bare, word: {"description": "Values in metres."}}
     for old, new in ((bare, noted), (noted, bare)):
         found = schema_changes(position, an_object(v=old), an_object(v=new))
-        told = [fact.pointer for fact in found if fact.rule == f"{rule}-changed"]
-        assert told == [f"/properties/v/{word}/description"]
+        output = [fact.pointer for fact in found if fact.rule == f"{rule}-changed"]
+        assert output == [f"/properties/v/{word}/description"]
         assert {fact.rule for fact in found} <= {f"{rule}-changed", f"{position}-respelled"}
 
 

@@ -55,12 +55,12 @@ def test_the_upgrade_of_server_memory_breaks_nothing(shared_data: Path):
     )
     for name in old.keys() & new.keys():
         for field, position in _POSITIONS.items():
-            told = rules(position, old[name].get(field, ABSENT), new[name].get(field, ABSENT))
-            assert all(SEVERITIES[rule] is Severity.SAFE for rule in told), (name, told)
+            output = rules(position, old[name].get(field, ABSENT), new[name].get(field, ABSENT))
+            assert all(SEVERITIES[rule] is Severity.SAFE for rule in output), (name, output)
 
 
 def test_new_dependencies_of_a_pinned_server_break_nothing(shared_data: Path):
     held = shared_data / "catalogs" / "office-word-mcp-server"
     old, new = tools(held / "1.1.11.json"), tools(held / "today-deps" / "1.1.11.json")
-    told = {rule for name in old for rule in rules("input", old[name]["inputSchema"], new[name]["inputSchema"])}
-    assert told == {"input-closed-undocumented", "parameter-description-changed"}
+    output = {rule for name in old for rule in rules("input", old[name]["inputSchema"], new[name]["inputSchema"])}
+    assert output == {"input-closed-undocumented", "parameter-description-changed"}

@@ -17,7 +17,7 @@ def both(definition: Schema, place: Schema = SHARED) -> Schema:
     return {**an_object(a=place, b=place), "$defs": {"shared": definition}}
 
 
-def told(position: Any, old: Schema, new: Schema) -> set[tuple[str, str]]:
+def output(position: Any, old: Schema, new: Schema) -> set[tuple[str, str]]:
     return {(fact.rule, fact.pointer) for fact in schema_changes(position, old, new)}
 
 
@@ -41,7 +41,7 @@ BESIDE = [
 def test_a_keyword_beside_a_reference_is_reported_for_each_place(
     definition: Schema, place: Schema, rule: str, below: str
 ):
-    found = told("input", both(definition, place), both(definition))
+    found = output("input", both(definition, place), both(definition))
     assert found == {(rule, f"/properties/{name}{below}") for name in "ab"}
 
 
@@ -104,12 +104,12 @@ def test_a_replaced_definition_is_reported_once(old: Schema, new: Schema, rule: 
 
 def test_a_definition_used_beside_null_alone_is_reported_at_the_definition():
     old, new = (both(definition, OPTIONAL) for definition in (PARTS, EITHER))
-    assert told("input", old, new) == {("input-union-narrowed", "/$defs/shared")}
+    assert output("input", old, new) == {("input-union-narrowed", "/$defs/shared")}
 
 
 def test_changes_of_two_definitions_are_reported_for_each():
     def of(one: Schema, other: Schema) -> Schema:
         return {**an_object(a=SHARED, b={"$ref": "#/$defs/other"}), "$defs": {"shared": one, "other": other}}
 
-    found = told("input", of(TEXT, MODE), of(PARTS, PARTS))
+    found = output("input", of(TEXT, MODE), of(PARTS, PARTS))
     assert found == {("input-type-changed", "/$defs/shared"), ("input-type-changed", "/$defs/other")}

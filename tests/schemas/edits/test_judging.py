@@ -81,9 +81,9 @@ def test_an_edit_that_breaks_alone_is_reported_beside_any_other_edit() -> None:
             {**side, "properties": {**side["properties"], "omega": held}} for side, held in ((old, TEXT), (new, WHOLE))
         ]
         position: Any = draw.choice(("input", "output"))
-        told = {pointer for _, pointer in breaking(position, *sides)}
+        output = {pointer for _, pointer in breaking(position, *sides)}
         unsure = {fact.pointer for fact in schema_changes(position, *sides) if fact.rule.endswith("-unproven")}
-        assert {pointer for _, pointer in breaking(position, old, new)} <= told | unsure, (position, old, new)
+        assert {pointer for _, pointer in breaking(position, old, new)} <= output | unsure, (position, old, new)
 
 
 @pytest.mark.parametrize("position", ["input", "output"])

@@ -1,0 +1,150 @@
+"""The commands that measure how tools are found, chosen and paid for."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from govern.cli.evidence import Servers, TraceFormats, Traces
+from govern.cli.options import (
+    ConfigFromOption,
+    ConfigOption,
+    JsonOption,
+    LockOption,
+    Option,
+    OutputOption,
+    alternatives,
+)
+from govern.cli.terminal import deliver
+from govern.errors import Exit, UsageError
+from govern.report.formats import Format
+from govern.traces.formats import TraceFormat
+
+
+class MeasureFormat(StrEnum):
+    """Formats of `govern bench --format` and `govern profile --format`."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+Form = Annotated[
+    MeasureFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(MeasureFormat)}.")
+]
+Corpus = Annotated[
+    Path | None,
+    Option("--corpus", metavar="FILE", help="Read the tools from a corpus file instead of the lock."),
+]
+Golden = Annotated[
+    Path | None,
+    Option("--golden", metavar="FILE", help="Measure how well the tools for these labelled queries are found."),
+]
+Modes = Annotated[
+    list[str] | None,
+    Option("--mode", metavar="NAME=FILE", help="Also count the definitions in a tools/list result. Repeatable."),
+]
+Against = Annotated[
+    Path | None,
+    Option("--against", metavar="FILE", help="Compare retrieval with another lock or corpus, query by query."),
+]
+Baseline = Annotated[
+    Path | None,
+    Option("--baseline", metavar="FILE", help="Fail if a metric is lower than in this earlier `govern bench --json`."),
+]
+Tolerances = Annotated[
+    list[str] | None,
+    Option("--tolerance", metavar="METRIC=SHARE", help="Let a metric be lower than the baseline by this. Repeatable."),
+]
+Encoding = Annotated[
+    str | None, Option("--encoding", metavar="NAME", help="Count tokens in this encoding. Default: the lock's.")
+]
+MaxP95 = Annotated[
+    int | None,
+    Option(
+        "--max-p95", metavar="TOKENS", min=0, help="Fail if 95 % of a tool's answers do not fit into this many tokens."
+    ),
+]
+FailOverBound = Annotated[
+    bool, Option("--fail-over-bound", help="Fail if a tool's p95 is above the bound that it declares.")
+]
+OverheadBlocks = Annotated[
+    int, Option("--overhead-blocks", metavar="N", min=0, help="Count the first N blocks of each answer as overhead.")
+]
+
+
+def bench(
+    corpus: Corpus = None,
+    golden: Golden = None,
+    mode: Modes = None,
+    against: Against = None,
+    baseline: Baseline = None,
+    tolerance: Tolerances = None,
+    encoding: Encoding = None,
+    form: Form = MeasureFormat.TEXT,
+    output: OutputOption = None,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    lock_path: LockOption = None,
+    json: JsonOption = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every query.")] = False,
+) -> int:
+    """Show what each way of offering tools costs and how well tools are found."""
+    from govern.commands.bench import BenchRequest
+    from govern.commands.bench import bench as flow
+    from govern.report.formats import bench_text
+
+    request = BenchRequest(
+        corpus=corpus,
+        golden=golden,
+        modes=tuple(mode or ()),
+        against=against,
+        baseline=baseline,
+        tolerances=tuple(tolerance or ()),
+        encoding=encoding,
+        config=config,
+        config_from=config_from,
+        lock=lock_path,
+    )
+    measured = flow(request)
+    wanted = Format.JSON if json else Format(form)
+    deliver(lambda page, each: bench_text(measured, each, page, verbose=verbose), wanted, output)
+    return Exit.OK if measured.passes else Exit.FAILED
+
+
+def profile(
+    traces: Traces = None,
+    max_p95: MaxP95 = None,
+    fail_over_bound: FailOverBound = False,
+    overhead_blocks: OverheadBlocks = 0,
+    server: Servers = None,
+    trace_format: TraceFormats = TraceFormat.AUTO,
+    form: Form = MeasureFormat.TEXT,
+    output: OutputOption = None,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    lock_path: LockOption = None,
+    json: JsonOption = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every tool.")] = False,
+) -> int:
+    """Show what recorded answers cost in tokens, by tool."""
+    from govern.commands.profile import ProfileRequest
+    from govern.commands.profile import profile as flow
+    from govern.report.formats import profile_text
+
+    if not traces:
+        raise UsageError("no recording given", hint="run: govern profile TRACE…, where TRACE is a file or a folder")
+    request = ProfileRequest(
+        traces=tuple(traces),
+        overhead_blocks=overhead_blocks,
+        max_p95=max_p95,
+        fail_over_bound=fail_over_bound,
+        servers=tuple(server or ()),
+        form=trace_format,
+        config=config,
+        config_from=config_from,
+        lock=lock_path,
+    )
+    measured = flow(request)
+    wanted = Format.JSON if json else Format(form)
+    deliver(lambda page, each: profile_text(measured, each, page, verbose=verbose), wanted, output)
+    return Exit.OK if measured.passes else Exit.FAILED

@@ -1,0 +1,205 @@
+"""`govern bench`: what each way of offering tools costs, and how well a search finds the right one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from govern.commands.project import find_config
+from govern.contract.json_text import decode
+from govern.discovery.benchmark import (
+    Bench,
+    BenchBaseline,
+    check,
+    compare,
+    lost_queries,
+    retrieve_from,
+)
+from govern.discovery.corpus import corpus_of, read_corpus, read_golden_set
+from govern.discovery.metrics import METRICS
+from govern.discovery.modes import corpus_modes, definition_tokens, listed_mode
+from govern.economics.tokens import ENCODINGS
+from govern.errors import ContractInvalid, InvalidInput, UsageError
+from govern.files import MAX_GENERATED_FILE, read_text
+from govern.lockfile.store import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from govern.contract.json_type import Json
+    from govern.discovery.benchmark import Retrieval
+    from govern.discovery.corpus import Corpus, GoldenSet
+    from govern.discovery.modes import Mode
+
+# A search returns about this many definitions, which is what finding a tool once costs.
+_DEFINITIONS_PER_SEARCH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRequest:
+    """The arguments of `govern bench`; `modes` and `tolerances` are `NAME=VALUE`."""
+
+    corpus: Path | None = None
+    golden: Path | None = None
+    modes: tuple[str, ...] = ()
+    against: Path | None = None
+    baseline: Path | None = None
+    tolerances: tuple[str, ...] = ()
+    encoding: str | None = None
+    config: Path | None = None
+    config_from: str | None = None
+    lock: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A corpus with the encoding of its lock and its digest, both empty for a corpus file."""
+
+    corpus: Corpus
+    encoding: str = ""
+    digest: str = ""
+
+
+def bench(request: BenchRequest) -> Bench:
+    """Return the tokens of each mode and, with a golden set, how well govern's search finds the right tools."""
+    source = _source(request)
+    encoding = _encoding(request, source)
+    if (request.against or request.baseline) and not request.golden:
+        raise UsageError("--against and --baseline compare retrieval metrics, which need --golden FILE")
+    golden = read_golden_set(request.golden, source.corpus) if request.golden else None
+    retrieval = retrieve_from(source.corpus, golden) if golden else None
+    baseline = _baseline(request)
+    return Bench(
+        corpus_version=str(source.corpus.version),
+        golden_version=golden.corpus_version if golden else "",
+        encoding=encoding,
+        lock_digest=source.digest,
+        modes=tuple(_modes(request, source.corpus, encoding, retrieval)),
+        retrieval=retrieval,
+        compared=_compared(request, golden, retrieval),
+        checks=check(retrieval, baseline) if baseline else (),
+        lost=lost_queries(retrieval, baseline) if baseline else (),
+    )
+
+
+def _source(request: BenchRequest) -> _Source:
+    if request.corpus:
+        return _Source(read_corpus(request.corpus))
+    lock = load(request.lock or find_config(request.config, request.config_from).lock)
+    return _Source(corpus_of(lock), lock.encoding, lock.digest)
+
+
+def _encoding(request: BenchRequest, source: _Source) -> str:
+    encoding = request.encoding or source.encoding or ENCODINGS[0]
+    if encoding not in ENCODINGS:
+        raise UsageError(f"unknown encoding {encoding!r}", hint=f"choose one of {', '.join(ENCODINGS)}")
+    return encoding
+
+
+def _compared(request: BenchRequest, golden: GoldenSet | None, ours: Retrieval | None) -> Any:
+    """Compare with the same search over another lock or corpus, query by query."""
+    if not (request.against and golden and ours):
+        return None
+    other = read_corpus(request.against) if request.against.suffix == ".json" else corpus_of(load(request.against))
+    return compare(ours, retrieve_from(other, golden))
+
+
+def _modes(request: BenchRequest, corpus: Corpus, encoding: str, retrieval: Retrieval | None) -> Iterator[Mode]:
+    discovery = _discovery_tokens(corpus, encoding, retrieval)
+    yield from corpus_modes(corpus.tools, encoding, discovery)
+    for word in request.modes:
+        name, equals, file = word.partition("=")
+        if not (name and equals and file):
+            raise UsageError(f"--mode {word}: expected NAME=FILE, a file with a tools/list result")
+        yield listed_mode(name, _definitions(Path(file)), encoding, discovery)
+
+
+def _discovery_tokens(corpus: Corpus, encoding: str, retrieval: Retrieval | None) -> int | None:
+    """Return the mean tokens of the definitions that the first results of a search hold; None without queries."""
+    if not retrieval:
+        return None
+    definitions = {tool.tool_id: tool.definition() for tool in corpus.tools}
+    found = [each.ranked[:_DEFINITIONS_PER_SEARCH] for each in retrieval.queries]
+    total = sum(definition_tokens((definitions[tool] for tool in ranked), encoding) for ranked in found)
+    return round(total / len(found))
+
+
+def _definitions(path: Path) -> Sequence[Mapping[str, Json]]:
+    """Return the tools of a `tools/list` result, of a list, or of an object that holds each under its name."""
+    document: Any = _json(path)
+    for key in ("result", "tools"):
+        document = document.get(key, document) if isinstance(document, dict) else document
+    if isinstance(document, dict):
+        document = [{"name": name, **each} for name, each in document.items() if isinstance(each, dict)]
+    if not isinstance(document, list) or not document or not all(_is_tool(each) for each in document):
+        raise InvalidInput("expected a tools/list result: an object with `tools`, each with a name", where=str(path))
+    return document
+
+
+def _is_tool(value: Json) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("name"), str)
+
+
+def _baseline(request: BenchRequest) -> BenchBaseline | None:
+    """Read a baseline: a document of `govern bench --json`, or mcpproxy's baseline format."""
+    if not request.baseline:
+        if request.tolerances:
+            raise UsageError("--tolerance has no effect without --baseline FILE")
+        return None
+    document: Any = _json(request.baseline)
+    retrieval = document.get("retrieval") if isinstance(document, dict) else None
+    values = retrieval.get("metrics") if isinstance(retrieval, dict) else document
+    metrics = dict(_metrics(values)) if isinstance(values, dict) else {}
+    if not metrics:
+        hint = "expected a document of `govern bench --json`"
+        raise InvalidInput("no retrieval metrics", where=str(request.baseline), hint=hint)
+    tolerances = {**_tolerances(document.get("tolerance")), **_given_tolerances(request.tolerances)}
+    checked = {metric: metrics[metric] for metric in tolerances if metric in metrics} or metrics
+    if missing := sorted(set(tolerances) - set(metrics)):
+        raise InvalidInput(f"a tolerance but no value for {', '.join(missing)}", where=str(request.baseline))
+    return BenchBaseline(checked, tolerances, _recalls(retrieval))
+
+
+def _metrics(values: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """Yield the metrics of a document by their names here: `recall_at: {5: …}` is recall@5."""
+    recalls = values.get("recall_at")
+    flat = {**values, **{f"recall@{at}": value for at, value in (recalls if isinstance(recalls, dict) else {}).items()}}
+    for key, value in flat.items():
+        name = key.replace("_at_", "@")
+        if name in METRICS and isinstance(value, int | float) and not isinstance(value, bool):
+            yield name, float(value)
+
+
+def _tolerances(values: Any) -> dict[str, float]:
+    return dict(_metrics(values)) if isinstance(values, dict) else {}
+
+
+def _given_tolerances(words: Sequence[str]) -> dict[str, float]:
+    given = {}
+    for word in words:
+        metric, _, value = word.partition("=")
+        if metric not in METRICS or not value.replace(".", "", 1).isdecimal():
+            hint = f"METRIC is one of {', '.join(METRICS)}"
+            raise UsageError(f"--tolerance {word}: expected METRIC=SHARE", hint=hint)
+        given[metric] = float(value)
+    return given
+
+
+def _recalls(retrieval: Any) -> dict[str, float]:
+    """Return the recall@5 of each query of a document of `govern bench --json`."""
+    queries = retrieval.get("queries") if isinstance(retrieval, dict) else None
+    recalls = {}
+    for query in queries if isinstance(queries, list) else ():
+        if isinstance(query, dict) and isinstance(query.get("id"), str):
+            recalls[query["id"]] = dict(_metrics(query.get("metrics") or {})).get("recall@5", 0.0)
+    return recalls
+
+
+def _json(path: Path) -> Json:
+    try:
+        return decode(read_text(path, MAX_GENERATED_FILE))
+    except OSError as error:
+        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path)) from None
+    except ContractInvalid as error:
+        raise InvalidInput(error.message, where=str(path)) from None

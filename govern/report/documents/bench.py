@@ -1,0 +1,180 @@
+"""The JSON document of `govern bench`; its `retrieval` is mcpproxy's block of that name, with more beside it."""
+
+from typing import Any, Literal
+
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+
+from govern.discovery.benchmark import Bench, MetricCheck, QueryResult, Retrieval
+from govern.discovery.metrics import CUTOFFS, Estimate, Paired
+from govern.discovery.modes import Mode
+
+
+class ModeDocument(TypedDict):
+    """One way of offering tools; null where a figure is not known."""
+
+    name: str
+    tools: int
+    tokens: int
+    basis: Literal["computed", "measured"]
+    savings: float | None
+    break_even: int | None
+
+
+class EstimateDocument(TypedDict):
+    """A mean over queries and its 95 % bootstrap interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class RetrievalMetricsDocument(TypedDict):
+    """Metrics by their names in mcpproxy's formats."""
+
+    recall_at: dict[str, float]
+    mrr: float
+    ndcg_at_10: float
+    map: float
+
+
+class QueryDocument(TypedDict):
+    """One query with its ranking."""
+
+    id: str
+    query: str
+    relevant: list[str]
+    ranked: list[str]
+    metrics: RetrievalMetricsDocument
+
+
+class BenchGateDocument(TypedDict):
+    """The comparison with the baseline: each metric that was checked, and the queries that were lost."""
+
+    passed: bool
+    checks: list[dict[str, Any]]
+    lost: list[str]
+
+
+class RetrievalDocument(TypedDict):
+    """How well the labelled tools are found."""
+
+    corpus_version: str
+    golden_version: str
+    runs_averaged: int
+    metrics: RetrievalMetricsDocument
+    intervals: dict[str, EstimateDocument]
+    baseline_delta: dict[str, float]
+    gate: BenchGateDocument
+    queries: list[QueryDocument]
+
+
+class PairedDocument(TypedDict):
+    """One metric against that of another corpus over the same queries."""
+
+    wins: int
+    losses: int
+    ties: int
+    difference: EstimateDocument
+
+
+class BenchDocument(TypedDict):
+    """`govern bench --format json`; `lock` is null for a corpus file, `retrieval` without a golden set."""
+
+    format: Literal["govern.bench/1"]
+    verdict: Literal["passed", "failed"]
+    lock: str | None
+    encoding: str
+    corpus_version: str
+    modes: list[ModeDocument]
+    retrieval: RetrievalDocument | None
+    compared: dict[str, PairedDocument] | None
+
+
+def bench_document(bench: Bench) -> BenchDocument:
+    """Return the result of a benchmark."""
+    compared = bench.compared
+    return {
+        "format": "govern.bench/1",
+        "verdict": "passed" if bench.passes else "failed",
+        "lock": bench.lock_digest or None,
+        "encoding": bench.encoding,
+        "corpus_version": bench.corpus_version,
+        "modes": [_mode_document(mode, bench.modes[0]) for mode in bench.modes],
+        "retrieval": _retrieval_document(bench, bench.retrieval) if bench.retrieval else None,
+        "compared": {name: _paired_document(each) for name, each in compared.items()} if compared else None,
+    }
+
+
+def _mode_document(mode: Mode, baseline: Mode) -> ModeDocument:
+    savings = None if mode is baseline else mode.savings(baseline)
+    return {
+        "name": mode.name,
+        "tools": mode.tools,
+        "tokens": mode.tokens,
+        "basis": mode.basis,
+        "savings": None if savings is None else round(savings, 6),
+        "break_even": None if mode is baseline else mode.break_even(baseline),
+    }
+
+
+def _retrieval_document(bench: Bench, retrieval: Retrieval) -> RetrievalDocument:
+    means = {name: estimate.mean for name, estimate in retrieval.metrics.items()}
+    return {
+        "corpus_version": bench.corpus_version,
+        "golden_version": bench.golden_version,
+        "runs_averaged": 1,
+        "metrics": _metrics_document(means),
+        "intervals": {name: _estimate_document(estimate) for name, estimate in retrieval.metrics.items()},
+        "baseline_delta": {
+            each.metric: round(each.found - each.baseline, 6) for each in bench.checks if each.found is not None
+        },
+        "gate": {
+            "passed": bench.passes,
+            "checks": [_check_document(each) for each in bench.checks],
+            "lost": [*bench.lost],
+        },
+        "queries": [_query_document(each) for each in retrieval.queries],
+    }
+
+
+def _metrics_document(means: dict[str, float]) -> RetrievalMetricsDocument:
+    return {
+        "recall_at": {str(cutoff): means[f"recall@{cutoff}"] for cutoff in CUTOFFS},
+        "mrr": means["mrr"],
+        "ndcg_at_10": means["ndcg@10"],
+        "map": means["map"],
+    }
+
+
+def _check_document(check: MetricCheck) -> dict[str, Any]:
+    return {
+        "metric": check.metric,
+        "baseline": check.baseline,
+        "tolerance": check.tolerance,
+        "found": check.found,
+        "passed": check.passes,
+    }
+
+
+def _query_document(result: QueryResult) -> QueryDocument:
+    relevance = result.query.relevance
+    return {
+        "id": result.query.id,
+        "query": result.query.query,
+        "relevant": [tool for tool, grade in relevance.items() if grade],
+        "ranked": [*result.ranked],
+        "metrics": _metrics_document(result.scores),
+    }
+
+
+def _estimate_document(estimate: Estimate) -> EstimateDocument:
+    return {"mean": round(estimate.mean, 6), "low": round(estimate.low, 6), "high": round(estimate.high, 6)}
+
+
+def _paired_document(paired: Paired) -> PairedDocument:
+    return {
+        "wins": paired.wins,
+        "losses": paired.losses,
+        "ties": paired.ties,
+        "difference": _estimate_document(paired.difference),
+    }

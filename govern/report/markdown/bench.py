@@ -1,0 +1,56 @@
+"""The `bench` report in Markdown, for a pull request comment or a job summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from govern.report.markdown.elements import cell, folded, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.discovery.benchmark import Bench, Retrieval
+
+
+def bench_markdown(bench: Bench) -> str:
+    """Return the checks, the modes, the metrics and the queries of a benchmark."""
+    lines = ["## Tool discovery", "", f"**{'passed' if bench.passes else 'failed'}**", ""]
+    if bench.checks:
+        lines += [*_check_table(bench), ""]
+    lines += [*table(("mode", "+tokens", "+savings", "+tools", "basis"), _mode_rows(bench)), ""]
+    if bench.retrieval:
+        metrics = bench.retrieval.metrics.items()
+        rows = ((name, f"{each.mean:.3f}", f"{each.low:.3f} to {each.high:.3f}") for name, each in metrics)
+        lines += [*table(("metric", "+mean", "95 % interval"), rows), ""]
+        lines += folded("Queries", table(("query", "+recall@5", "first"), _query_rows(bench.retrieval)))
+    return "\n".join(lines)
+
+
+def _check_table(bench: Bench) -> list[str]:
+    rows = [
+        (
+            each.metric,
+            "not measured" if each.found is None else f"{each.found:.3f}",
+            f"{each.baseline:.3f}",
+            f"{each.tolerance:g}",
+            "ok" if each.passes else "**failed**",
+        )
+        for each in bench.checks
+    ]
+    lines = table(("metric", "+now", "+baseline", "+tolerance", "check"), rows)
+    lost = ", ".join(map(cell, bench.lost))
+    return [*lines, *(["", f"Lost since the baseline: {lost}"] if lost else [])]
+
+
+def _mode_rows(bench: Bench) -> Iterator[Sequence[str]]:
+    baseline = bench.modes[0]
+    for mode in bench.modes:
+        savings = None if mode is baseline else mode.savings(baseline)
+        share = "" if savings is None else f"{savings:.1%}"
+        yield cell(mode.name), f"{mode.tokens:,}", share, f"{mode.tools:,}", mode.basis
+
+
+def _query_rows(retrieval: Retrieval) -> Iterator[Sequence[str]]:
+    for each in retrieval.queries:
+        first = cell(each.ranked[0]) if each.ranked else "nothing"
+        yield cell(each.query.query), f"{each.scores['recall@5']:.2f}", first

@@ -1,0 +1,182 @@
+"""`govern bench`: modes, retrieval over a golden set, and the gate against a baseline."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.desk import Desk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TOOLS = {
+    "disk": [
+        ("read_file", "Read a file as text.", ["path", "encoding"]),
+        ("write_file", "Save text to a file. Replaces what is there.", ["path", "text"]),
+        ("list_directory", "List what a directory holds.", ["path"]),
+    ],
+    "mail": [
+        ("send_message", "Send a message to a person.", ["to", "body"]),
+        ("search_messages", "Search all messages for words.", ["query"]),
+    ],
+}
+QUERIES = [
+    ("read", "open a document and show its text", {"disk:read_file": 2, "disk:write_file": 0}),
+    ("find", "look for words in my mail", {"mail:search_messages": 2}),
+    ("list", "everything that it holds", {"disk:list_directory": 2}),
+]
+
+
+def listed(name: str, description: str, parameters: list[str]) -> dict[str, Any]:
+    properties = {parameter: {"type": "string"} for parameter in parameters}
+    schema = {"type": "object", "properties": properties, "required": parameters[:1]}
+    return {"name": name, "description": description, "inputSchema": schema}
+
+
+def golden(queries: list[tuple[str, str, dict[str, int]]]) -> str:
+    """Return a golden set as mcpproxy writes it."""
+    labelled = [
+        {"id": each, "query": query, "labels": [{"tool_id": t, "relevance": r} for t, r in labels.items()]}
+        for each, query, labels in queries
+    ]
+    return json.dumps({"corpus_version": "ours", "queries": labelled})
+
+
+@pytest.fixture
+def benched(desk: Desk) -> Desk:
+    tools = {server: [listed(*tool) for tool in tools] for server, tools in TOOLS.items()}
+    desk.catalogs(more="", **tools)
+    desk.ok("lock")
+    desk.write("golden.json", golden(QUERIES))
+    return desk
+
+
+def modes(document: dict[str, Any]) -> dict[str, Any]:
+    return {mode["name"]: mode for mode in document["modes"]}
+
+
+def test_a_mode_saves_what_it_leaves_out(benched: Desk) -> None:
+    cost = benched.ok("cost", "--json").document["total"]["definition_tokens"]
+    found = modes(benched.ok("bench", "--json").document)
+    assert found["baseline"]["tokens"] == cost
+    assert found["baseline"]["tools"] == 5
+    order = [found[name]["tokens"] for name in ("deferred-names", "deferred-sentences", "deferred-signatures")]
+    assert order == sorted(order)
+    assert order[-1] < cost
+    assert found["deferred-names"]["savings"] == pytest.approx(1 - order[0] / cost, abs=1e-6)
+    assert found["deferred-names"]["break_even"] is None
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        pytest.param(lambda tools: {"tools": tools}, id="result"),
+        pytest.param(lambda tools: {"jsonrpc": "2.0", "id": 1, "result": {"tools": tools}}, id="message"),
+        pytest.param(lambda tools: {tool["name"]: tool for tool in tools}, id="by-name"),
+        pytest.param(list, id="list"),
+    ],
+)
+def test_definitions_in_a_file_are_a_mode_and_may_cost_more(benched: Desk, wrap: Any) -> None:
+    wide = [listed(f"tool_{at}", "A tool of the gateway that does nothing. " * 3, ["a", "b"]) for at in range(20)]
+    benched.write("wide.json", json.dumps(wrap(wide)))
+    mode = modes(benched.ok("bench", "--mode", "gateway=wide.json", "--json").document)["gateway"]
+    assert mode["tools"] == 20
+    assert mode["basis"] == "measured"
+    assert mode["savings"] < 0
+    assert "gateway" in benched.ok("bench", "--mode", "gateway=wide.json").out
+
+
+def test_without_schemas_there_is_no_percentage(benched: Desk) -> None:
+    tools = [{"server": "disk", "tool": "read_file", "description": "Read a file."}]
+    benched.write("corpus.json", json.dumps({"version": "v", "tools": tools}))
+    document = benched.ok("bench", "--corpus", "corpus.json", "--json").document
+    assert {mode["savings"] for mode in document["modes"]} == {None}
+    assert document["lock"] is None
+    assert "%" not in benched.ok("bench", "--corpus", "corpus.json").out
+
+
+def test_break_even_counts_the_definitions_that_a_search_returns(benched: Desk) -> None:
+    found = modes(benched.ok("bench", "--golden", "golden.json", "--json").document)
+    for name in ("deferred-names", "deferred-sentences", "deferred-signatures"):
+        assert found[name]["break_even"] >= 1
+
+
+def test_the_retrieval_block_is_that_of_mcpproxy(benched: Desk, shared_data: Path) -> None:
+    schema = json.loads((shared_data / "mcpproxy" / "score-report.schema.json").read_text("utf-8"))
+    document = benched.ok("bench", "--golden", "golden.json", "--json").document
+    Draft202012Validator(schema).validate({"retrieval": document["retrieval"]})
+    assert document["retrieval"]["metrics"]["recall_at"]["5"] == 1
+
+
+def test_a_metric_below_its_baseline_fails_and_names_the_lost_query(benched: Desk) -> None:
+    benched.ok("bench", "--golden", "golden.json", "--json", "--output", "baseline.json")
+    gate = ("bench", "--golden", "golden.json", "--baseline", "baseline.json")
+    assert "ok  recall@5: 1.000" in benched.ok(*gate).out
+    disk = [listed(*tool) for tool in TOOLS["disk"]]
+    disk[2]["description"] = "Proceed."
+    benched.catalogs(disk=disk, mail=[listed(*tool) for tool in TOOLS["mail"]])
+    benched.ok("lock")
+    failed = benched.govern(*gate)
+    assert failed.code == 1
+    assert "failed  mrr" in failed.out
+    assert "lost since the baseline: list" in failed.out
+    document = benched.govern(*gate, "--json").document
+    assert document["verdict"] == "failed"
+    assert not document["retrieval"]["gate"]["passed"]
+    assert benched.govern(*gate, "--tolerance", "recall@5=1").code == 0
+
+
+def test_a_metric_that_the_baseline_lacks_is_no_pass(benched: Desk) -> None:
+    benched.write("baseline.json", json.dumps({"mrr": 0.5, "tolerance": {"recall_at_5": 0.1}}))
+    refused = benched.govern("bench", "--golden", "golden.json", "--baseline", "baseline.json")
+    assert refused.code == 2
+    assert "a tolerance but no value for recall@5" in refused.err
+
+
+def test_two_locks_are_compared_query_by_query(benched: Desk) -> None:
+    benched.folder.joinpath("capability.lock").rename(benched.folder / "old.lock")
+    shortened = [listed(name, "", parameters) for name, _, parameters in TOOLS["disk"]]
+    benched.catalogs(disk=shortened, mail=[listed(*tool) for tool in TOOLS["mail"]])
+    benched.ok("lock")
+    compared = benched.ok("bench", "--golden", "golden.json", "--against", "old.lock", "--json").document["compared"]
+    assert all(each["wins"] + each["losses"] + each["ties"] == len(QUERIES) for each in compared.values())
+
+
+@pytest.mark.parametrize(
+    ("queries", "message"),
+    [
+        ([("q", "text", {"disk:read_file": 0})], "query q has no relevant tool"),
+        ([("q", "text", {"disk:read_file": -1})], "greater than or equal to 0"),
+        ([("q", "text", {"disk:reed_file": 1})], "1 labelled tools are not in the corpus: disk:reed_file"),
+        ([("q", "a", {"disk:read_file": 1})] * 2, "the query id q occurs more than once"),
+        ([], "at least 1 item"),
+    ],
+)
+def test_an_invalid_golden_set_is_an_error_that_names_the_query(
+    benched: Desk, queries: list[tuple[str, str, dict[str, int]]], message: str
+) -> None:
+    benched.write("golden.json", golden(queries))
+    refused = benched.govern("bench", "--golden", "golden.json")
+    assert refused.code == 2
+    assert message in refused.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--baseline", "baseline.json"),
+        ("--against", "capability.lock"),
+        ("--golden", "golden.json", "--tolerance", "mrr=0.1"),
+        ("--mode", "gateway"),
+        ("--mode", "gateway=golden.json"),
+        ("--mode", "gateway=absent.json"),
+        ("--encoding", "p50k_base"),
+        ("--corpus", "capability.lock"),
+    ],
+)
+def test_what_does_not_fit_together_is_refused(benched: Desk, words: tuple[str, ...]) -> None:
+    assert benched.govern("bench", *words).code == 2
