@@ -15,6 +15,7 @@ from govern.policy.reference import clients_reference, config_reference
 from govern.report.documents import document_types
 from govern.report.markdown.rules import rules_page
 from govern.rules.rule import RULES
+from govern.selection.suite import Suite
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 # One width and no colour, so that the page is the same on every machine.
@@ -78,7 +79,8 @@ def main() -> int:
     pages = {DOCS / "commands.md": commands(), DOCS / "config.md": config}
     pages[DOCS / "clients.md"] = CLIENTS_HEAD + clients_reference()
     pages[DOCS / "rules.md"] = rules_page(RULES.values())
-    pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(name) for name in document_types()}
+    published = {**document_types(), "govern.suite/1": Suite}
+    pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(made) for name, made in published.items()}
     stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv[1:]:
         for path in stale:
@@ -91,9 +93,9 @@ def main() -> int:
     return 0
 
 
-def schema(name: str) -> str:
-    """Return the JSON Schema of a document, by its format."""
-    made = TypeAdapter(document_types()[name]).json_schema()
+def schema(described: type) -> str:
+    """Return the JSON Schema of a document that is written or read."""
+    made = TypeAdapter(described).json_schema()
     return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2) + "\n"
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from govern.cli.evidence import Servers, TraceFormats, Traces
 from govern.cli.options import (
+    Argument,
     ConfigFromOption,
     ConfigOption,
     JsonOption,
@@ -26,6 +27,15 @@ class MeasureFormat(StrEnum):
     TEXT = "text"
     JSON = "json"
     MARKDOWN = "markdown"
+
+
+class EvalFormat(StrEnum):
+    """Formats of `govern eval --format`."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    JUNIT = "junit"
 
 
 Form = Annotated[
@@ -70,6 +80,16 @@ FailOverBound = Annotated[
 OverheadBlocks = Annotated[
     int, Option("--overhead-blocks", metavar="N", min=0, help="Count the first N blocks of each answer as overhead.")
 ]
+EvalForm = Annotated[EvalFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(EvalFormat)}.")]
+Suites = Annotated[list[Path] | None, Argument(metavar="SUITE", help="Suites of agent tests in YAML.")]
+RunTraces = Annotated[
+    list[str] | None,
+    Option("--traces", metavar="[AGENT=]PATH", help="Recordings or folders of them, a file for each run. Repeatable."),
+]
+OtherSurface = Annotated[
+    bool, Option("--allow-other-surface", help="Accept recordings that were made with another lock.")
+]
+SkipUnknown = Annotated[bool, Option("--skip-unknown", help="Leave out unknown parts of a suite, and report them.")]
 
 
 def bench(
@@ -148,3 +168,41 @@ def profile(
     wanted = Format.JSON if json else Format(form)
     deliver(lambda page, each: profile_text(measured, each, page, verbose=verbose), wanted, output)
     return Exit.OK if measured.passes else Exit.FAILED
+
+
+def eval(  # noqa: A001
+    suites: Suites = None,
+    traces: RunTraces = None,
+    server: Servers = None,
+    trace_format: TraceFormats = TraceFormat.AUTO,
+    allow_other_surface: OtherSurface = False,
+    skip_unknown: SkipUnknown = False,
+    form: EvalForm = EvalFormat.TEXT,
+    output: OutputOption = None,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    lock_path: LockOption = None,
+    json: JsonOption = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every figure.")] = False,
+) -> int:
+    """Check which tools agents chose in recorded runs, and their price; exit 1 if a gate fails."""
+    from govern.commands.eval import EvalRequest, run_eval
+    from govern.report.formats import eval_text
+
+    if not suites:
+        raise UsageError("no suite given", hint="run: govern eval SUITE…; docs/eval.md describes suites")
+    request = EvalRequest(
+        suites=tuple(suites),
+        traces=tuple(traces or ()),
+        servers=tuple(server or ()),
+        form=trace_format,
+        allow_other_surface=allow_other_surface,
+        skip_unknown=skip_unknown,
+        config=config,
+        config_from=config_from,
+        lock=lock_path,
+    )
+    evaluation = run_eval(request)
+    wanted = Format.JSON if json else Format(form)
+    deliver(lambda page, each: eval_text(evaluation, each, page, verbose=verbose), wanted, output)
+    return Exit.OK if evaluation.passes else Exit.FAILED

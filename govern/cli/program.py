@@ -32,6 +32,7 @@ COMMANDS = {
     "export": "trusting",
     "report": "evidence",
     "bench": "measuring",
+    "eval": "measuring",
     "profile": "measuring",
     "watch": "watching",
     "login": "accounts",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import Costs
     from govern.report.ci.annotations import Annotations, Lines
     from govern.report.terminal.page import Page
+    from govern.selection.evaluation import Evaluation
     from govern.traces.outcome import Replay
     from govern.traces.profile import AnswerCosts
     from govern.verdict import Verdict
@@ -150,6 +151,29 @@ def bench_text(bench: Bench, form: Format, page: Page, *, verbose: bool = False)
             from govern.report.markdown.bench import bench_markdown
 
             return bench_markdown(bench)
+
+
+def eval_text(evaluation: Evaluation, form: Format, page: Page, *, verbose: bool = False) -> str:
+    """Return an evaluation as text, JSON, Markdown or JUnit."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.eval import eval_report
+
+            return eval_report(evaluation, page, verbose=verbose)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.eval import eval_document
+
+            return json_text(eval_document(evaluation))
+        case Format.MARKDOWN:
+            from govern.report.markdown.eval import eval_markdown
+
+            return eval_markdown(evaluation)
+        case _:
+            from govern.report.ci.evaluations import eval_annotations
+            from govern.report.ci.junit import junit
+
+            return junit(eval_annotations(evaluation))
 
 
 def profile_text(costs: AnswerCosts, form: Format, page: Page, *, verbose: bool = False) -> str:

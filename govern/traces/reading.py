@@ -49,10 +49,14 @@ class Notes:
 
 
 class Recordings:
-    """Reads all recordings of one run, call by call; `at` is called with each file."""
+    """Reads all recordings of one run, call by call; `at` is called with each file.
+
+    `locks` are the digests of the locks that the recordings name, in a line of their own.
+    """
 
     def __init__(self, take: Take, form: TraceFormat = TraceFormat.AUTO, longest: int = LONGEST) -> None:
         self.notes = Notes()
+        self.locks: set[str] = set()
         self._take = take
         self._form = form
         self._longest = longest
@@ -63,7 +67,7 @@ class Recordings:
         for path in paths:
             at(str(path))
             self.notes.files += 1
-            lines = _FileReaders(self._take, self._form, self._seen)
+            lines = _FileReaders(self._take, self._form, self._seen, self.locks)
             if not self._document(path, lines):
                 self._lines(path, lines)
             lines.end()
@@ -138,8 +142,9 @@ def _value_or_odd(line: bytes | None) -> Any:
 class _FileReaders:
     """The readers of one file, by format."""
 
-    def __init__(self, take: Take, form: TraceFormat, seen: dict[str, int]) -> None:
+    def __init__(self, take: Take, form: TraceFormat, seen: dict[str, int], locks: set[str]) -> None:
         self._take = take
+        self._locks = locks
         self._messages = Messages(take)
         self._spans = Spans(take, otlp_spans)
         self._runs = Spans(take, runs_in)
@@ -200,6 +205,9 @@ class _FileReaders:
             return self._read_list(value, number)
         if "jsonrpc" in value:
             return self._messages.message(value, number)
+        if value.keys() == {"lock"} and value["lock"].__class__ is str:
+            self._locks.add(value["lock"])
+            return True
         if "role" in value or "messages" in value:
             return (self._gemini if "parts" in value and is_gemini(value) else self._chat).read(value, number)
         for is_of_format, reader in ((is_otlp, self._spans), (has_runs, self._runs), (is_gemini, self._gemini)):

@@ -35,7 +35,8 @@ FOR_OTHERS = {
     "try_also",  # for what shows results to a model: the gateway
     "aggregate_profiles",  # docs/profile.md shows it
     "static_profile",  # docs/profile.md shows it
-    "help",  # program.py calls each command by its name
+    "eval",  # program.py calls each command by its name
+    "help",  # likewise
     "govern",  # the fixture of pytest_plugin.py
     "pytest_addoption",  # pytest calls it
     "pytest_terminal_summary",  # pytest calls it

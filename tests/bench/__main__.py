@@ -29,6 +29,7 @@ from tests.bench.mutants import mutants
 from tests.bench.noise import noise
 from tests.bench.page import read_back, render, row_of, sections_in
 from tests.bench.tables import Table
+from tests.bench.upgrade import upgrade
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 PACKAGE = Path(__file__).parents[2] / "govern"
@@ -66,6 +67,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "mutants": mutants,
     "noise": noise,
     "retrieval": searching.retrieval,
+    "upgrade": upgrade,
 }
 
 

@@ -811,3 +811,15 @@ def test_another_package_or_argument_needs_an_approval(launched: Desk, command: 
     assert (change["rule"], change["severity"]) == ("server-source-changed", "RISKY")
     launched.commit()
     assert states(gated(launched, code=1))["changes"] == "failed"
+
+
+def test_growth_that_a_commit_approved_needs_no_second_approval_at_the_release(desk: Desk) -> None:
+    long = FIND | {"description": "Finds one book by its number. " * 200}
+    step(desk, [LOOK, long], "--rule", "*")
+    step(desk, [REWORDED, long], "--rule", "*")
+    declare(desk, "2.0.0")
+    assert "server-tokens-grew" in {each["rule"] for each in gated(desk, code=0)["changes"]}
+    change(desk, [REWORDED, long, {"name": "more", "description": "Finds more books. " * 2000}])
+    desk.commit()
+    waiting = [each for each in gated(desk, code=1)["changes"] if not each["approved"]]
+    assert [each["rule"] for each in waiting] == ["server-tokens-grew"]

@@ -17,6 +17,7 @@ def document_types() -> dict[str, type]:
     from govern.report.documents.changelog import ChangelogDocument
     from govern.report.documents.cost import CostDocument
     from govern.report.documents.diff import DiffDocument
+    from govern.report.documents.eval import EvalDocument
     from govern.report.documents.explain import ExplainDocument
     from govern.report.documents.gate import GateDocument
     from govern.report.documents.init import CoverageDocument, InitDocument
@@ -35,6 +36,7 @@ def document_types() -> dict[str, type]:
         "govern.cost/1": CostDocument,
         "govern.coverage/1": CoverageDocument,
         "govern.diff/1": DiffDocument,
+        "govern.eval/1": EvalDocument,
         "govern.explain/1": ExplainDocument,
         "govern.gate/1": GateDocument,
         "govern.init/1": InitDocument,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.report.formats import BRIEF
-from govern.report.terminal.changes import change_lines
 from govern.report.terminal.page import FURTHER, count, flowed, shown, without_commands
 from govern.report.wording import (
     check_state,
@@ -37,6 +36,8 @@ def diff_report(verdict: Verdict, page: Page, detail: Detail = BRIEF, *, quiet: 
     """Return the changes, the ignored approvals, the verdict and the next step; with `quiet` the verdict only."""
     lines: list[str] = []
     if not quiet:
+        from govern.report.terminal.changes import change_lines
+
         lines += _sides_lines(verdict, page)
         lines += change_lines(verdict, page, detail)
         lines += _standing_lines(verdict, page, verbose=detail.verbose)
@@ -102,6 +103,8 @@ def gate_report(gate: Gate, page: Page, detail: Detail = BRIEF, *, quiet: bool =
     """Return the changes, each check, the result and the next steps; with `quiet` the result only."""
     lines: list[str] = []
     if not quiet:
+        from govern.report.terminal.changes import change_lines
+
         lines += change_lines(gate.verdict, page, detail)
         for line in gate.lines:
             lines += _check_lines(line, page, verbose=detail.verbose)
@@ -130,6 +133,8 @@ def _check_lines(line: CheckLine, page: Page, *, verbose: bool) -> Iterator[str]
 
 def pytest_report(verdict: Verdict, path: Path, page: Page, *, configured: bool) -> str:
     """Return the changes and what to do, for a test whose server differs from the lock."""
+    from govern.report.terminal.changes import change_lines
+
     lines = ["govern: the server differs from the lock", "", *change_lines(verdict, page), shown(headline(verdict)), ""]
     lines += [
         "If this is intended, update the lock with `pytest --govern-update`, then review and commit it:",

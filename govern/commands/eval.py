@@ -1,0 +1,144 @@
+"""`govern eval`: did agents choose the right tools, and at what price, in recorded runs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from govern.commands.project import find_config_if_any, find_lock
+from govern.commands.replay import server_aliases
+from govern.errors import UsageError
+from govern.lockfile.store import load
+from govern.selection.calls import CallNames, Run, ToolCall
+from govern.selection.evaluation import EvalBasis, Evaluation, evaluate
+from govern.selection.suite import read_suite
+from govern.traces.call import FAILED, Client, Guess
+from govern.traces.contract import Contract
+from govern.traces.files import recordings
+from govern.traces.formats import TraceFormat
+from govern.traces.names import Names
+from govern.traces.reading import Recordings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.selection.suite import Agent
+    from govern.traces.call import Server
+
+_NOT_A_WORD = re.compile(r"[^a-z0-9]+")
+_FORMATS = "formats are listed in docs/replay.md; choose one with --trace-format"
+
+
+@dataclass(frozen=True, slots=True)
+class EvalRequest:
+    """The arguments of `govern eval`; `traces` are PATH or AGENT=PATH, `servers` as for `govern replay`."""
+
+    suites: tuple[Path, ...]
+    traces: tuple[str, ...] = ()
+    servers: tuple[str, ...] = ()
+    form: TraceFormat = TraceFormat.AUTO
+    allow_other_surface: bool = False
+    skip_unknown: bool = False
+    config: Path | None = None
+    config_from: str | None = None
+    lock: Path | None = None
+
+
+def run_eval(request: EvalRequest) -> Evaluation:
+    """Score the recorded runs of every agent of the suites and check what is expected of them."""
+    suites = [(path, *read_suite(path, skip_unknown=request.skip_unknown)) for path in request.suites]
+    named = [agent.name for _, suite, _ in suites for agent in suite.all]
+    config = None if request.lock else find_config_if_any(request.config, request.config_from)
+    lock = load(request.lock or (config.lock if config else find_lock(None, None)))
+    aliases, default = server_aliases(request.servers, [lock])
+    contract = Contract(lock)
+    reader = _RunReader(Names(contract.tools, contract.own_names(), aliases, default), request.form)
+    given = _Traces(request.traces, named)
+    basis = EvalBasis(lock, CallNames(contract.tools), request.allow_other_surface)
+    agents = [
+        evaluate(agent, str(path), [reader.read(file) for file in given.of(agent, path)], basis)
+        for path, suite, _ in suites
+        for agent in suite.all
+    ]
+    skipped = tuple(line for _, _, lines in suites for line in lines)
+    if not any(agent.checks for agent in agents):
+        where = ", ".join(map(str, request.suites))
+        raise UsageError("no agent with a gate", where=where, hint="docs/eval.md lists the blocks of an agent")
+    return Evaluation(lock.digest, lock.encoding, tuple(agents), skipped)
+
+
+class _Traces:
+    """The recordings of each agent, one file for each run."""
+
+    def __init__(self, words: Sequence[str], agents: Sequence[str]) -> None:
+        self._named: dict[str, list[Path]] = {}
+        rest: list[Path] = []
+        for word in words:
+            agent, equals, path = word.partition("=")
+            if equals and agent in agents:
+                self._named.setdefault(agent, []).append(Path(path))
+            else:
+                rest.append(Path(word))
+        self._alone = len(agents) == 1
+        self._rest = recordings(rest)
+
+    def of(self, agent: Agent, suite: Path) -> list[Path]:
+        """Return the recordings that the suite or the command names for an agent, or that have its name."""
+        own = [agent.traces] if isinstance(agent.traces, str) else agent.traces
+        listed = recordings([*(suite.parent / each for each in own), *self._named.get(agent.name, ())])
+        found = listed or [path for path in self._rest if self._alone or _is_named(path, agent.name)]
+        if not found:
+            hint = f"add `traces:` to the agent, or --traces '{agent.name}=PATH'"
+            raise UsageError(f"no recording of agent {agent.name!r}", where=str(suite), hint=hint)
+        return found
+
+
+def _is_named(path: Path, agent: str) -> bool:
+    """Return whether a file has an agent's name, with or without a number, or is in a folder of that name."""
+    slug = _slug(agent)
+    name = _slug(path.name.partition(".")[0])
+    return name == slug or re.fullmatch(rf"{re.escape(slug)}-\d+", name) is not None or _slug(path.parent.name) == slug
+
+
+def _slug(name: str) -> str:
+    return _NOT_A_WORD.sub("-", name.lower()).strip("-")
+
+
+class _RunReader:
+    """Reads the calls of one run from one file, named as in the lock."""
+
+    def __init__(self, names: Names, form: TraceFormat) -> None:
+        self._names = names
+        self._form = form
+
+    def read(self, path: Path) -> Run:
+        """Read a run; an unreadable line is an error, since what is missing would change the score."""
+        calls: list[tuple[int, ToolCall]] = []
+
+        def take(server: Server, tool: str, _: Any, answer: Any, number: int) -> None:
+            calls.extend((number, call) for call in self._call(server, tool, failed=answer is FAILED))
+
+        read = Recordings(take, self._form)
+        read.read([path], lambda _: None)
+        if read.notes.named:
+            where, why = read.notes.named[0]
+            raise UsageError(f"cannot read this recording: {why}", where=where, hint=_FORMATS)
+        if not calls and read.notes.unknown == read.notes.lines:
+            raise UsageError("no recorded run found", where=str(path), hint=_FORMATS)
+        # Calls arrive as they were answered.
+        calls.sort(key=itemgetter(0))
+        return Run(path.as_posix(), tuple(call for _, call in calls), frozenset(read.locks))
+
+    def _call(self, server: Server, tool: str, *, failed: bool) -> Iterator[ToolCall]:
+        """Yield the call, unless it is of a tool of the client's own, which no server offers."""
+        if isinstance(server, Client):
+            return
+        whose = self._names.whose(server, tool)
+        if isinstance(whose, tuple):
+            yield ToolCall(*whose, failed)
+        else:
+            named = server.name if isinstance(server, Guess) else server
+            yield ToolCall(named or "", tool, failed)

@@ -1,0 +1,1 @@
+"""How well an agent chose its tools: suites, equal-function sets, token efficiency and trajectories."""
