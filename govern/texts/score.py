@@ -81,9 +81,9 @@ def added_sentences(old: Collection[Placed], new: Iterable[Placed]) -> Iterator[
                 yield pointer, each
 
 
-def sentences(text: str) -> Iterable[Sentence]:
+def sentences(text: str) -> Iterator[Sentence]:
     """Return the sentences of a text, including encoded and spaced-out ones."""
-    return _sentences_of_short(text) if len(text) <= SHORT else _sentences(text)
+    return iter(_sentences_of_short(text)) if len(text) <= SHORT else _sentences(text)
 
 
 @lru_cache(KNOWN_SHORT)
