@@ -255,17 +255,17 @@ def _find_prose(value: Json, key: str, at: int, found: list[tuple[int, int]]) ->
     `key` is the keyword of the value, and `at` is where its JSON begins.
     """
     if not isinstance(value, (list, dict)) or not value or key in _DATA:
-        return at + (_size(value) if isinstance(value, str) else len(canonical(value)))
+        return at + (_json_bytes(value) if isinstance(value, str) else len(canonical(value)))
     if isinstance(value, list):
         for inner in value:
             at = _find_prose(inner, "", at + 1, found)
         return at + 1
     has_names = key in _NAMES
     for name in sorted_keys(value):
-        at += 1 + _size(name) + 1
+        at += 1 + _json_bytes(name) + 1
         inner = value[name]
         if not has_names and name in _PROSE and isinstance(inner, str):
-            end = at + _size(inner)
+            end = at + _json_bytes(inner)
             found.append((at + 1, end - 1))
             at = end
         else:
@@ -274,6 +274,6 @@ def _find_prose(value: Json, key: str, at: int, found: list[tuple[int, int]]) ->
 
 
 @lru_cache(_KNOWN_TEXTS)
-def _size(text: str) -> int:
+def _json_bytes(text: str) -> int:
     """Return the number of bytes of a text in JSON; cached, because schemas repeat few words."""
     return len(canonical(text))
