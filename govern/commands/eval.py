@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.commands.project import find_config_if_any, find_lock
-from govern.commands.replay import server_aliases
+from govern.commands.replay import TRACE_FORMATS_HINT, server_aliases
 from govern.errors import UsageError
 from govern.lockfile.store import load
 from govern.selection.calls import CallNames, Run, ToolCall
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from govern.traces.call import Server
 
 _NOT_A_WORD = re.compile(r"[^a-z0-9]+")
-_FORMATS = "formats are listed in docs/replay.md; choose one with --trace-format"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +124,9 @@ class _RunReader:
         read.read([path], lambda _: None)
         if read.notes.named:
             where, why = read.notes.named[0]
-            raise UsageError(f"cannot read this recording: {why}", where=where, hint=_FORMATS)
+            raise UsageError(f"cannot read this recording: {why}", where=where, hint=TRACE_FORMATS_HINT)
         if not calls and read.notes.unknown == read.notes.lines:
-            raise UsageError("no recorded run found", where=str(path), hint=_FORMATS)
+            raise UsageError("no recorded run found", where=str(path), hint=TRACE_FORMATS_HINT)
         # Calls arrive as they were answered.
         calls.sort(key=itemgetter(0))
         return Run(path.as_posix(), tuple(call for _, call in calls), frozenset(read.locks))

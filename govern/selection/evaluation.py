@@ -131,17 +131,20 @@ def efficiency_figures(selection: SelectionScore, surface: Figure, runs: int) ->
     correct, tokens = selection.correct, surface.value
     no_cost = Figure(None, "recordings hold no prices")
     why = surface.absent or "no selection was correct"
-    known = isinstance(tokens, int) and correct
     figures = {
         "f1": Figure(selection.f1),
         "tool_surface_tokens": surface,
         "correct_selections": Figure(correct),
         "cost": no_cost,
-        "tokens_per_correct": Figure(-(-int(tokens) * runs // correct) if known and tokens else None, why),
-        "tokens_per_correct_pooled": Figure(-(-int(tokens) // correct) if known and tokens else None, why),
+        "tokens_per_correct": Figure(_per_correct(tokens, runs, correct), why),
+        "tokens_per_correct_pooled": Figure(_per_correct(tokens, 1, correct), why),
         "cost_per_correct": no_cost,
     }
     return {f"token_efficiency.{name}": figure for name, figure in figures.items()}
+
+
+def _per_correct(tokens: Number | None, times: int, correct: int) -> int | None:
+    return None if tokens is None or not correct else -(-int(tokens) * times // correct)
 
 
 def surface_tokens(lock: Lock, servers: Sequence[str]) -> Figure:

@@ -165,9 +165,10 @@ class _FileReaders:
             TraceFormat.LANGFUSE: self._runs,
         }
         self._reads_messages = form in (TraceFormat.AUTO, TraceFormat.MCP)
-        self._other: Callable[[Any, int], bool] = self._read_list if form is TraceFormat.LINES else self._detect
+        in_lines = form is TraceFormat.LINES
+        self._other: Callable[[Any, int], bool] = self._or_lock(self._read_list) if in_lines else self._detect
         forced = self._readers.get(form)
-        self.feed: Callable[[Any, int], bool] = _feed_of(forced) if forced else self._read_value
+        self.feed: Callable[[Any, int], bool] = self._or_lock(_feed_of(forced)) if forced else self._read_value
 
     def end(self) -> None:
         """End the file and add the calls that were never answered."""
@@ -205,8 +206,7 @@ class _FileReaders:
             return self._read_list(value, number)
         if "jsonrpc" in value:
             return self._messages.message(value, number)
-        if value.keys() == {"lock"} and value["lock"].__class__ is str:
-            self._locks.add(value["lock"])
+        if self._is_lock(value):
             return True
         if "role" in value or "messages" in value:
             return (self._gemini if "parts" in value and is_gemini(value) else self._chat).read(value, number)
@@ -214,6 +214,16 @@ class _FileReaders:
             if is_of_format(value):
                 return reader.read(value, number)
         return self._messages.wrapped(value, number) or self._chat.read(value, number)
+
+    def _is_lock(self, value: Any) -> bool:
+        """Keep the digest of a line that only names a lock, and return whether it is one."""
+        if value.__class__ is dict and value.keys() == {"lock"} and value["lock"].__class__ is str:
+            self._locks.add(value["lock"])
+            return True
+        return False
+
+    def _or_lock(self, read: Callable[[Any, int], bool]) -> Callable[[Any, int], bool]:
+        return lambda value, number: self._is_lock(value) or read(value, number)
 
     def _read_list(self, value: Any, number: int) -> bool:
         """Read a list of records and return whether any was read."""

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from markdown_it import MarkdownIt
 
+from govern.gate.results import check_result
 from tests.desk import Answer, Desk
 
 if TYPE_CHECKING:
@@ -197,6 +198,7 @@ def test_a_recording_of_another_lock_fails_unless_it_is_allowed(judged: Desk) ->
     answer = judged.govern("eval", path, "--traces", "run.jsonl")
     assert answer.code == 1
     assert "failed  lock: run.jsonl saw another lock" in answer.out
+    assert judged.govern("eval", path, "--traces", "run.jsonl", "--trace-format", "jsonl").code == 1
     judged.ok("eval", path, "--traces", "run.jsonl", "--allow-other-surface")
 
 
@@ -295,9 +297,13 @@ def test_hostile_names_are_escaped(judged: Desk) -> None:
 def test_the_gate_takes_the_result_of_this_lock(judged: Desk) -> None:
     path = suite(judged)
     record(judged, "run.jsonl", "brave.web_search", "http.get")
-    document = judged.ok("eval", path, "--traces", "run.jsonl", "--json").document
-    assert (document["format"], document["verdict"]) == ("govern.eval/1", "passed")
-    assert document["lock"] == judged.lock.digest
+    passed = check_result(
+        "eval.json", judged.ok("eval", path, "--traces", "run.jsonl", "--json").out, judged.lock.digest
+    )
+    assert (passed.passes, passed.message) == (True, "govern.eval/1: verdict 'passed'")
+    record(judged, "run.jsonl", "shell.exec")
+    answer = judged.govern("eval", path, "--traces", "run.jsonl", "--json")
+    assert not check_result("eval.json", answer.out, judged.lock.digest).passes
 
 
 @pytest.mark.parametrize(
