@@ -125,13 +125,15 @@ class Pairing:
             self._take(server, tool, arguments, FAILED if failed else answer, number)
 
     def hold(self, ident: Any, answer: Any) -> None:
-        """Keep an answer that the same line may hold in a better form."""
+        """Keep an answer whose structured content the same line may hold."""
         self._held.append((ident, answer))
 
-    def release(self, better: Any) -> None:
-        """Add the kept answers; the better form replaces a single one."""
+    def release(self, structured: Any) -> None:
+        """Add the kept answers, a single one with its structured content."""
+        whole = structured is not None and len(self._held) == 1
         for ident, answer in self._held:
-            self.answered(ident, better if better is not None and len(self._held) == 1 else answer, failed=False)
+            found = {"content": answer, "structuredContent": structured} if whole else answer
+            self.answered(ident, found, failed=False)
         self._held.clear()
 
     def end(self) -> None:

@@ -128,9 +128,9 @@ class Chat:
         return True
 
     def _structured(self, line: Mapping[str, Any]) -> None:
-        """Return the structured answer, which Claude Code writes beside the message with its text."""
+        """Add the structured content, which Claude Code writes beside the message with its text."""
         structured = mapping_in(line.get("mcpMeta")).get("structuredContent")
-        self._pairing.release({"structuredContent": structured} if structured.__class__ is dict else None)
+        self._pairing.release(structured if structured.__class__ is dict else None)
 
     def _ask(self, ident: Any, server: Server, name: Any, arguments: Any, number: int) -> bool:
         if name.__class__ is not str:

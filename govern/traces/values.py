@@ -29,7 +29,8 @@ def answer_in(value: Any) -> Any:
     message = _tool_message(value)
     if message is not None:
         structured = mapping_in(message.get("artifact")).get("structured_content")
-        return message["content"] if structured is None else {"structuredContent": structured}
+        content = message["content"]
+        return content if structured is None else {"content": content, "structuredContent": structured}
     is_block = value.get("type") == "text" and value.get("text").__class__ is str
     return [value] if is_block else value
 

@@ -128,6 +128,11 @@ def outputs(desk: Desk, message: str, forms: tuple[str, ...] = EVERYWHERE) -> It
         yield "diff", form, desk.govern("diff", "1.lock", "2.lock", "--verbose", "--format", form).out
     for form in (form for form in forms if form in ("text", "markdown", "json")):
         yield "cost", form, desk.govern("cost", "--format", form).out
+    # The name is escaped in the file, since a lone surrogate has no UTF-8.
+    calls = ({"server": server, "tool": f"t {message}", "result": message} for server in ("api", "other"))
+    desk.write("calls.jsonl", "".join(json.dumps(call) + "\n" for call in calls))
+    for form in (form for form in forms if form in ("text", "markdown", "json")):
+        yield "profile", form, desk.govern("profile", "calls.jsonl", "--max-p95", "0", "--format", form).out
     if "html" in forms:
         desk.govern("report", "1.lock", "2.lock", "--output", "report.html")
         page = desk.folder / "report.html"

@@ -116,6 +116,25 @@ def anthropic(text: str) -> str:
     return json.dumps({"messages": messages}) + "\n"
 
 
+def claude_code(text: str, structured: Any = None) -> str:
+    asked = {"type": "tool_use", "id": "c1", "name": "mcp__zoo__owls", "input": {}}
+    answer = {"type": "tool_result", "tool_use_id": "c1", "content": [{"type": "text", "text": text}]}
+    lines = [
+        {"type": "assistant", "sessionId": "s", "message": {"role": "assistant", "content": [asked]}},
+        {"type": "user", "sessionId": "s", "message": {"role": "user", "content": [answer]}},
+    ]
+    lines[1] |= {"mcpMeta": {"structuredContent": structured}} if structured else {}
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def test_the_text_beside_structured_content_is_what_counts(zoo: Desk) -> None:
+    said = json.dumps({"name": words(12)}, indent=2)
+    zoo.write("calls.jsonl", claude_code(said, {"name": words(12)}))
+    owls = profiled(zoo)["owls"]
+    assert owls["tokens"] == owls["repeated_tokens"] == owls["structured_tokens"] + owls["compact_savings"]
+    assert owls["compact_savings"] > 0
+
+
 @pytest.mark.parametrize(
     "recording",
     [
@@ -124,6 +143,7 @@ def anthropic(text: str) -> str:
         pytest.param(mcp(content(words(12))), id="mcp"),
         pytest.param(openai(words(12)), id="openai"),
         pytest.param(anthropic(words(12)), id="anthropic"),
+        pytest.param(claude_code(words(12)), id="claude-code"),
     ],
 )
 def test_every_format_gives_the_same_tokens(zoo: Desk, recording: str) -> None:

@@ -147,7 +147,7 @@ def test_transcripts_of_claude_code(tmp_path: Path) -> None:
         transcript("user", [result("t3", "boom", is_error=True)]),
     )
     assert kept.calls == [
-        (None, "mcp__lib__look", {"n": 1}, {"structuredContent": structured}),
+        (None, "mcp__lib__look", {"n": 1}, {"content": BLOCKS, "structuredContent": structured}),
         (Client(), "Bash", {"command": "ls"}, "a b"),
         (None, "mcp__lib__look", {}, "failed"),
     ]

@@ -41,7 +41,10 @@ def message(**more: Any) -> dict[str, Any]:
         ({"output": "two"}, "two"),
         ({"owls": 2}, {"owls": 2}),
         (message(), "two"),
-        (message(artifact={"structured_content": {"owls": 2}}), {"structuredContent": {"owls": 2}}),
+        (
+            message(artifact={"structured_content": {"owls": 2}}),
+            {"content": "two", "structuredContent": {"owls": 2}},
+        ),
         (message(status="error"), "failed"),
         ({"output": {"type": "tool"}}, {"type": "tool"}),
         ({"output": {"isError": True, "content": []}}, "failed"),
