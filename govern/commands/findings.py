@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count, takewhile
+from functools import cache
 from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from govern.compare.added_texts import Key, TextJudge
     from govern.compare.view import View
-    from govern.facts.change import Change
+    from govern.facts.change import Change, Place
     from govern.lockfile.document import Lock
     from govern.lockfile.sizes import ServerSize
     from govern.policy.settings import Policy
@@ -36,8 +36,11 @@ def findings(old: Lock, new: Lock, policy: Policy, text_judge: TextJudge | None 
     rule_severity = overrides(policy)
     changes, scores = _scored(_changes(old, new, before, after, policy), before, after, text_judge)
     found = []
+    digest_before, digest_after = _digests(before), _digests(after)
     for change in changes:
-        digests = _digest(before, change, after=False), _digest(after, change, after=True)
+        origin = change.server, change.kind, change.name
+        server, name = change.became or (change.server, change.name)
+        digests = digest_before(*origin), digest_after(server, change.kind, name)
         finding = judge(change, rule_severity, digests)
         suspicion = scores.get((change.server, change.kind, change.name), -inf) if finding.rule.lane == "text" else -inf
         found.append(replace(finding, suspicion=suspicion))
@@ -60,11 +63,12 @@ def _scored(
     """Return the changes with those that the judge adds, and the score of each item whose texts changed."""
     from govern.rules.rule import RULES
 
-    if not changes or not (text_judge or any(RULES[change.rule].lane == "text" for change in changes)):
+    of_texts = {(change.server, change.kind, change.name) for change in changes if RULES[change.rule].lane == "text"}
+    if not changes or not (text_judge or of_texts):
         return changes, {}
     from govern.compare.added_texts import added_texts, suspicions, with_opinions
 
-    added = added_texts(changes, before, after)
+    added = added_texts(changes, before, after, None if text_judge else of_texts)
     opinions = text_judge(added) if text_judge and added else ()
     if opinions:
         changes = with_opinions(changes, added, opinions)
@@ -79,21 +83,20 @@ def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) ->
     return [*found, *cost_changes(old, new, found, policy.budget.bounds)]
 
 
-def _digest(view: View, change: Change, *, after: bool) -> str:
-    """Return the digest of the changed item or server on one side, `-` where that side lacks it."""
-    if change.kind == "lock":
-        # Its id depends on both totals.
-        return "-"
+def _digests(view: View) -> Callable[[str, Place, str], str]:
+    """Return a function that returns the digest of an item or a server of one side, `-` where that side lacks it."""
     from govern.contract.digests import digest
 
-    server_name, item_name = (change.became if after else None) or (change.server, change.name)
-    server = view.get(server_name)
-    if server is None:
-        return "-"
-    if change.kind == "server" or change.kind == "policy":  # noqa: PLR1714 - mypy follows only this
-        return server.digest
-    kind = change.kind
-    copies = takewhile(lambda item: item is not None, (server.items.get((kind, item_name, copy)) for copy in count(1)))
-    # It is unknown which of several items with one name changed, so an approval covers all of them.
-    digests = [item.digest for item in copies if item]
-    return digest(digests) if len(digests) > 1 else "".join(digests) or "-"
+    @cache
+    def digest_of(server_name: str, kind: Place, name: str) -> str:
+        server = view.get(server_name)
+        if server is None or kind == "lock":
+            # The id of a change of the whole lock depends on both totals.
+            return "-"
+        if kind == "server" or kind == "policy":  # noqa: PLR1714 - mypy follows only this
+            return server.digest
+        # It is unknown which of several items with one name changed, so an approval covers all of them.
+        digests = [item.digest for item in server.copies(kind, name)]
+        return digest(digests) if len(digests) > 1 else "".join(digests) or "-"
+
+    return digest_of

@@ -13,7 +13,7 @@ from govern.texts.parts import read_by_model
 from govern.texts.score import added_sentences, score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from govern.compare.view import View
     from govern.facts.change import Change, Place
@@ -57,8 +57,10 @@ class Opinion:
 TextJudge = Callable[[Sequence[AddedSentence]], Sequence[Opinion]]
 
 
-def added_texts(changes: Sequence[Change], old: View, new: View) -> list[AddedSentence]:
-    """Return the sentences that the changed items add, item by item."""
+def added_texts(
+    changes: Sequence[Change], old: View, new: View, only: Collection[Key] | None = None
+) -> list[AddedSentence]:
+    """Return the sentences that the changed items add, item by item; those of `only` these items if it is given."""
     origins: dict[Key, Key | None] = {}
     for change in changes:
         if change.kind == "policy":
@@ -72,6 +74,8 @@ def added_texts(changes: Sequence[Change], old: View, new: View) -> list[AddedSe
             origins[change.server, change.kind, change.name] = None
     found = []
     for key, origin in origins.items():
+        if only is not None and key not in only:
+            continue
         before = list(_texts(old, origin)) if origin else []
         added = added_sentences(before, list(_texts(new, key)))
         found += [AddedSentence(*key, pointer, sentence) for pointer, sentence in added]
@@ -133,11 +137,10 @@ def _texts(view: View, key: Key) -> Iterator[Placed]:
     """Yield the texts of an item, of all items of that name where there are several, or of the server itself."""
     name, kind, item = key
     server = view.get(name)
-    if server is None:
+    if server is None or kind == "lock" or kind == "policy":  # noqa: PLR1714 - mypy follows only this
         return
     if kind == "server":
         yield from read_by_model(server.own_fields)
         return
-    for (of_kind, called, _), held in server.items.items():
-        if (of_kind, called) == (kind, item):
-            yield from read_by_model(held.item.raw)
+    for held in server.copies(kind, item):
+        yield from read_by_model(held.item.raw)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 from govern.compare.view import ItemView
-from govern.contract.json_text import canonical
 from govern.contract.tool_names import without_style
 
 if TYPE_CHECKING:
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 # The least similarity of a rename, found on 45 renames of real servers.
 _SAME = 0.72
 _ONE_EACH = 2
-# Beyond this many pairs of removed and added items, only names are compared.
+# Beyond this many pairs of removed and added items, only those with a rare trait in common are compared: for each
+# removed item these many, by traits of so few added items.
 _MOST_PAIRS = 40_000
+_MOST_CANDIDATES = 10
+_RARE = 20
 # difflib's time grows with the product of both lengths; names in real use are shorter.
 _LONGEST_NAME = 512
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,27 +72,22 @@ def _copies(
     old: list[ItemView], new: list[ItemView]
 ) -> tuple[list[tuple[ItemView, ItemView]], list[ItemView], list[ItemView]]:
     """Return pairs of items of one name, identical ones first and the rest in order, and what is left on each side."""
-    left, right = list(old), list(new)
-    pairs = []
-    for item in old if len(old) + len(new) > _ONE_EACH else ():
-        same = next((each for each in right if each.digest == item.digest), None)
-        if same:
-            pairs.append((item, same))
-            left.remove(item)
-            right.remove(same)
+    equal: defaultdict[str, deque[ItemView]] = defaultdict(deque)
+    for item in new if len(old) + len(new) > _ONE_EACH else ():
+        equal[item.digest].append(item)
+    pairs = [(item, equal[item.digest].popleft()) for item in old if equal[item.digest]]
+    taken = {id(item) for pair in pairs for item in pair}
+    left, right = ([item for item in side if id(item) not in taken] for side in (old, new))
     both = min(len(left), len(right))
     return [*pairs, *zip(left, right, strict=False)], left[both:], right[both:]
 
 
 def _renamed(removed: Sequence[ItemView], added: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView, float]]:
     """Yield the pairs that are most likely renames, each item at most once."""
-    if len(removed) * len(added) > _MOST_PAIRS:
-        yield from _restyled(removed, added)
-        return
+    is_few = len(removed) * len(added) <= _MOST_PAIRS
     scored = [
         (score, before, after)
-        for before in removed
-        for after in added
+        for before, after in (product(removed, added) if is_few else _candidates(removed, added))
         if before.kind is after.kind and (score := similarity(before, after)) >= _SAME
     ]
     taken: set[int] = set()
@@ -100,15 +97,24 @@ def _renamed(removed: Sequence[ItemView], added: Sequence[ItemView]) -> Iterator
             yield before, after, round(_content(before, after), 2)
 
 
-def _restyled(removed: Sequence[ItemView], added: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView, float]]:
-    """Pair the items whose names differ in case or separators alone, in the order of their names."""
-    alike: dict[tuple[KindName, str], tuple[list[ItemView], list[ItemView]]] = {}
-    for side, items in enumerate((removed, added)):
-        for item in items:
-            alike.setdefault((item.kind.name, without_style(item.key)), ([], []))[side].append(item)
-    for sides in alike.values():
-        for before, after in zip(*(sorted(side, key=lambda item: item.key) for side in sides), strict=False):
-            yield before, after, round(_content(before, after), 2)
+def _candidates(removed: Sequence[ItemView], added: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView]]:
+    """Yield the pairs that share most of the traits that few of the added items have."""
+    having: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for at, after in enumerate(added):
+        for trait in _traits(after):
+            having[trait].append(at)
+    for before in removed:
+        # Sorted, so that the result does not depend on the hashes of this run.
+        shared = Counter(
+            sorted(at for trait in _traits(before) if len(found := having.get(trait, ())) <= _RARE for at in found)
+        )
+        yield from ((before, added[at]) for at, _ in shared.most_common(_MOST_CANDIDATES))
+
+
+def _traits(item: ItemView) -> set[tuple[str, str]]:
+    """Return what renamed items may have in common."""
+    traits = {("name", without_style(item.key)), ("rest", item.digest_without_name or "")}
+    return traits | {("word", word) for word in item.words} | {("field", name) for name in item.fields}
 
 
 Placed = tuple[str, ItemView]
@@ -132,56 +138,33 @@ def moved_items(removed: Sequence[Placed], added: Sequence[Placed]) -> list[tupl
 def _much_the_same(one: ItemView, other: ItemView) -> bool:
     if one.parts.get("surface") == other.parts.get("surface"):
         return True
-    shapes = _fields(one), _fields(other)
-    return _overlap(_words(one), _words(other)) >= _SAME or (any(shapes) and _overlap(*shapes) >= _SAME)
+    return _overlap(one.words, other.words) >= _SAME or _overlap(one.fields, other.fields) >= _SAME
 
 
 def similarity(before: ItemView, after: ItemView) -> float:
-    """Return the similarity of two items of different names, from 0 to 1."""
+    """Return the similarity of two items of different names, from 0 to 1; 0 if it is certainly too small."""
     if without_style(before.key) == without_style(after.key):
         return 1.0
-    return _content(before, after)
+    return _content(before, after, least=_SAME)
 
 
-def _content(before: ItemView, after: ItemView) -> float:
-    """Return the similarity of names, texts and fields, from 0 to 1."""
-    if _same_but_for_its_name(before, after):
+def _content(before: ItemView, after: ItemView, least: float = 0.0) -> float:
+    """Return the similarity of names, texts and fields, from 0 to 1; 0 if it is certainly less than `least`."""
+    if before.digest_without_name is not None and before.digest_without_name == after.digest_without_name:
         return 1.0
+    texts = _overlap(before.words, after.words)
+    if before.fields or after.fields:
+        same_input = before.parts.get("input") == after.parts.get("input")
+        shapes = 1.0 if same_input else _overlap(before.fields, after.fields)
+        of_name, rest = 0.3, [0.35 * texts, 0.35 * shapes]
+    else:
+        of_name, rest = 0.45, [0.55 * texts]
+    if sum(rest, of_name) < least:
+        return 0.0
     from difflib import SequenceMatcher
 
     one, other = (view.key[:_LONGEST_NAME].lower() for view in (before, after))
-    names = SequenceMatcher(None, one, other, autojunk=False).ratio()
-    texts = _overlap(_words(before), _words(after))
-    fields = _fields(before), _fields(after)
-    if not any(fields):
-        return 0.45 * names + 0.55 * texts
-    shapes = 1.0 if before.parts.get("input") == after.parts.get("input") else _overlap(*fields)
-    return 0.3 * names + 0.35 * texts + 0.35 * shapes
-
-
-def _same_but_for_its_name(one: ItemView, other: ItemView) -> bool:
-    """Return whether two items differ only in name and have more than a name."""
-    left, right = (
-        {key: value for key, value in view.item.raw.items() if key != view.kind.key} for view in (one, other)
-    )
-    return len(one.item.surface) > 1 and canonical(left) == canonical(right)
-
-
-def _words(view: ItemView) -> frozenset[str]:
-    return frozenset(_WORD.findall(view.item.description.lower()))
-
-
-def _fields(view: ItemView) -> frozenset[str]:
-    schema = view.item.raw.get("inputSchema")
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    arguments = view.item.raw.get("arguments")
-    if isinstance(properties, dict):
-        return frozenset(properties)
-    return _names(arguments) if isinstance(arguments, list) else frozenset()
-
-
-def _names(arguments: Iterable[object]) -> frozenset[str]:
-    return frozenset(str(each.get("name")) for each in arguments if isinstance(each, dict))
+    return sum(rest, of_name * SequenceMatcher(None, one, other, autojunk=False).ratio())
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:

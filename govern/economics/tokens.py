@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import zlib
 from binascii import a2b_base64
-from bisect import bisect_right
+from bisect import bisect_left
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import accumulate, chain
 from pathlib import Path
@@ -40,6 +40,7 @@ _TOKEN = 4
 SEAM = "\ufdd0seam\ufdd1"
 _LOADING = Lock()
 _PROSE = ("description", "title")
+_KNOWN_TEXTS = 4_096
 # Keys are names of the server's choice under the first, and data is under the second.
 _NAMES = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
 _DATA = frozenset({"const", "default", "enum", "examples"})
@@ -212,49 +213,67 @@ class Split:
 
 def split(tool: Item, encoding: str) -> Split:
     """Return the tokens by part; a token belongs to the part of its first byte."""
-    encoder = load(encoding)
+    encoder, sizes = load(encoding), _token_sizes(encoding)
     tokens = encoder.encode_ordinary(definition(tool))
-    sizes = map(len, encoder.decode_tokens_bytes(tokens))
-    parts = [part for part, _ in _definition_pieces(tool)]
-    starts = list(accumulate((len(piece) for _, piece in _definition_pieces(tool)), initial=0))[:-1]
+    starts = list(accumulate(map(sizes.__getitem__, tokens), initial=0))[:-1]
     counts = dict.fromkeys(("name", "description", "parameters", "structure"), 0)
-    for first_byte in list(accumulate(sizes, initial=0))[:-1]:
-        counts[parts[bisect_right(starts, first_byte) - 1]] += 1
+    begun = 0
+    for part, end in _definition_pieces(tool):
+        until = bisect_left(starts, end, begun)
+        counts[part] += until - begun
+        begun = until
     return Split(title=len(encoder.encode_ordinary(text_of(tool.raw.get("title")))), **counts)
 
 
-def _definition_pieces(tool: Item) -> Iterator[tuple[str, bytes]]:
-    """Yield the pieces of a definition, each with its part."""
-    yield "name", f"{text_of(tool.raw.get(tool.kind.key))}\n".encode()
+@cache
+def _token_sizes(encoding: str) -> list[int]:
+    """Return the number of bytes of each token, by its rank."""
+    encoder = load(encoding)
+    return [len(encoder.decode_single_token_bytes(token)) for token in range(encoder.max_token_value)]
+
+
+def _definition_pieces(tool: Item) -> Iterator[tuple[str, int]]:
+    """Yield the pieces of a definition, each with its part and the byte at which it ends."""
     schema = tool.part("input")
-    end = b"" if schema is ABSENT else b"\n"
-    yield "description", text_of(tool.raw.get("description")).encode() + end
-    if schema is not ABSENT:
-        yield from _schema_pieces(schema)
+    end = len(f"{text_of(tool.raw.get(tool.kind.key))}\n".encode())
+    yield "name", end
+    end += len(text_of(tool.raw.get("description")).encode()) + (0 if schema is ABSENT else 1)
+    yield "description", end
+    if schema is ABSENT:
+        return
+    spans: list[tuple[int, int]] = []
+    whole = _find_prose(schema, "", end, spans)
+    for start, stop in spans:
+        yield "structure", start
+        yield "parameters", stop
+    yield "structure", whole
 
 
-def _schema_pieces(value: Json, key: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield the pieces of a schema's canonical JSON, its descriptions apart; `key` is its keyword."""
-    if isinstance(value, list) and value and key not in _DATA:
-        for at, inner in enumerate(value):
-            yield "structure", b"," if at else b"["
-            yield from _schema_pieces(inner)
-        yield "structure", b"]"
-    elif isinstance(value, dict) and value and key not in _DATA:
-        for at, name in enumerate(sorted_keys(value)):
-            yield "structure", (b"," if at else b"{") + canonical(name) + b":"
-            yield from _member_pieces(name, value[name], names=key in _NAMES)
-        yield "structure", b"}"
-    else:
-        yield "structure", canonical(value)
+def _find_prose(value: Json, key: str, at: int, found: list[tuple[int, int]]) -> int:
+    """Add the span of each description in a schema's canonical JSON, and return where the JSON ends.
+
+    `key` is the keyword of the value, and `at` is where its JSON begins.
+    """
+    if not isinstance(value, (list, dict)) or not value or key in _DATA:
+        return at + (_json_bytes(value) if isinstance(value, str) else len(canonical(value)))
+    if isinstance(value, list):
+        for inner in value:
+            at = _find_prose(inner, "", at + 1, found)
+        return at + 1
+    has_names = key in _NAMES
+    for name in sorted_keys(value):
+        at += 1 + _json_bytes(name) + 1
+        inner = value[name]
+        if not has_names and name in _PROSE and isinstance(inner, str):
+            end = at + _json_bytes(inner)
+            found.append((at + 1, end - 1))
+            at = end
+        else:
+            at = _find_prose(inner, "" if has_names else name, at, found)
+    return at + 1
 
 
-def _member_pieces(key: str, value: Json, *, names: bool) -> Iterator[tuple[str, bytes]]:
-    if names:
-        yield from _schema_pieces(value)
-    elif key in _PROSE and isinstance(value, str):
-        yield "structure", b'"'
-        yield "parameters", canonical(value)[1:-1]
-        yield "structure", b'"'
-    else:
-        yield from _schema_pieces(value, key)
+@lru_cache(_KNOWN_TEXTS)
+def _json_bytes(text: str) -> int:
+    """Return the number of bytes of a text in JSON; cached, because schemas repeat few words."""
+    return len(canonical(text))

@@ -37,12 +37,14 @@ class Measures:
         if not tools:
             return list
         counts = _counter(self.encoding).begin(tools)
+        # Now, so that the tools need not be kept until they are counted.
+        guards = [self.guards.get(tool.key) for tool in tools]
+        answers = [assess(tool, guard, Thresholds(*self.risk)) for tool, guard in zip(tools, guards, strict=True)]
 
         def numbers() -> list[Numbers]:
-            answers = [assess(tool, self.guards.get(tool.key), Thresholds(*self.risk)) for tool in tools]
             return [
-                Numbers(tokens, answer.fields, answer.bounded, answer.risk, _as_written(self.guards.get(tool.key)))
-                for tool, answer, tokens in zip(tools, answers, counts(), strict=True)
+                Numbers(tokens, answer.fields, answer.bounded, answer.risk, _as_written(guard))
+                for guard, answer, tokens in zip(guards, answers, counts(), strict=True)
             ]
 
         return numbers

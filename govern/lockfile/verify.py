@@ -12,10 +12,10 @@ from govern.lockfile.integrity import check
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures, guards_in, measures_of
 from govern.lockfile.parse import RESTORE_HINT, parse
-from govern.lockfile.render import render
+from govern.lockfile.render import pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from govern.contract.json_type import Json
     from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
@@ -29,7 +29,7 @@ def verify(text: str) -> Lock:
     counting = [_begin_counting(lock, server) for server in lock.servers]
     for at, server in enumerate(lock.servers):
         _check_layout(server, f"server[{at}]")
-    _check_spelling(text, render(lock))
+    _check_spelling(text, pieces(lock))
     for at, (server, numbers) in enumerate(zip(lock.servers, counting, strict=True)):
         _check_economics(server, numbers(), f"server[{at}]")
     return lock
@@ -74,11 +74,21 @@ def _refuse_numbers(tool: LockedItem, found: Json, where: str) -> None:
     )
 
 
-def _check_spelling(text: str, canonical: str) -> None:
-    if text == canonical:
-        return
-    lines = zip(text.split("\n"), canonical.split("\n"), strict=False)
-    number = next((at for at, (found, wanted) in enumerate(lines, 1) if found != wanted), 0)
+def _check_spelling(text: str, wanted: Iterator[str]) -> None:
+    """Refuse a text that is not these pieces, one after the other."""
+    at = 0
+    for piece in wanted:
+        if not text.startswith(piece, at):
+            rest = piece + "".join(wanted)
+            break
+        at += len(piece)
+    else:
+        if at == len(text):
+            return
+        rest = ""
+    lines = zip(text[at:].split("\n"), rest.split("\n"), strict=False)
+    before = text.count("\n", 0, at)
+    number = next((before + line for line, (found, wanted) in enumerate(lines, 1) if found != wanted), 0)
     raise LockfileInvalid(
         "not written as govern writes it", where=f"line {number}" if number else "the end", hint=RESTORE_HINT
     )

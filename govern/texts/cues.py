@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from govern.texts.cue import Cue
 from govern.texts.encoded import blobs, is_command, is_long
 from govern.texts.folding import fold
 from govern.texts.hidden import hidden_cues
-from govern.texts.parts import added_parts, parts
+from govern.texts.parts import KNOWN_SHORT, SHORT, added_parts, parts
 from govern.texts.references import asks_for_context, reference_cues
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from govern.texts.parts import Placed
 
 
-def cues(text: str) -> list[Cue]:
+def cues(text: str) -> Sequence[Cue]:
     """Return every cue of a text once, in reading order; of equal cues the first one that hides something."""
+    return _cues_of_short(text) if len(text) <= SHORT else _cues(text)
+
+
+@lru_cache(KNOWN_SHORT)
+def _cues_of_short(text: str) -> Sequence[Cue]:
+    """Return the cues of a keyword, a name or a type, which are most of the texts in a schema."""
+    return _cues(text)
+
+
+def _cues(text: str) -> Sequence[Cue]:
     found: dict[tuple[str, str], Cue] = {}
     for cue in sorted(_all(text), key=lambda cue: (not cue.hides, cue.position)):
         found.setdefault((cue.kind, cue.what), cue)
-    return sorted(found.values(), key=lambda cue: (cue.position, cue.kind, cue.what))
+    return tuple(sorted(found.values(), key=lambda cue: (cue.position, cue.kind, cue.what)))
 
 
 def added_cues(old: Collection[Placed], new: Iterable[Placed]) -> list[Cue]:

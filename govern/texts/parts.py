@@ -20,6 +20,8 @@ _OWN_ADDRESS = re.compile(
 )
 # Longer texts are read in parts, since each word that is read takes several objects.
 LONG = 64 * 1024
+# The results for this many short texts are kept, since schemas repeat their words.
+SHORT, KNOWN_SHORT = 40, 4_096
 # A piece ends with a line or a sentence, or with a word where neither ends soon.
 _PIECE = re.compile(r"[^\n.!?]{1,2000}(?:[\n.!?]+[ \t]*|\s|\Z)|[^\n.!?]{2000}|[\n.!?]+[ \t]*")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from heapq import nlargest
 from itertools import pairwise
 from math import inf, sqrt
@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 from govern.texts.encoded import blobs
 from govern.texts.folding import fold, join_spaced
-from govern.texts.parts import added_parts, parts
+from govern.texts.parts import KNOWN_SHORT, SHORT, added_parts, parts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from govern.texts.parts import Placed
 
@@ -82,7 +82,16 @@ def added_sentences(old: Collection[Placed], new: Iterable[Placed]) -> Iterator[
 
 
 def sentences(text: str) -> Iterator[Sentence]:
-    """Yield the sentences of a text, including encoded and spaced-out ones."""
+    """Return the sentences of a text, including encoded and spaced-out ones."""
+    return iter(_sentences_of_short(text)) if len(text) <= SHORT else _sentences(text)
+
+
+@lru_cache(KNOWN_SHORT)
+def _sentences_of_short(text: str) -> Sequence[Sentence]:
+    return tuple(_sentences(text))
+
+
+def _sentences(text: str) -> Iterator[Sentence]:
     folded = fold(text).text
     together = join_spaced(folded)
     decoded = [plain for _, _, plain in blobs(folded) if plain]

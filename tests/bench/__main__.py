@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.bench import (
     answers,
     changelogs,
+    cliffs,
     diffing,
     gates,
     hostile,
@@ -49,6 +50,7 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "changelog": (changelogs.changelog, 3),
     "gate": (gates.gate, 3),
     "report": (reports.report, 5),
+    "cliffs": (cliffs.cliffs, 1),
     "replay": (replaying.replay, 7),
     "search": (searching.search_speed, 3),
 }

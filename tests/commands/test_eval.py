@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
@@ -16,6 +17,7 @@ from tests.desk import Answer, Desk
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+RECORDINGS = sorted((Path(__file__).parents[1] / "traces" / "recordings").iterdir())
 CLASSES = [
     {"name": "search", "members": ["brave.web_search", "google.search"]},
     {"name": "fetch", "members": ["http.get"]},
@@ -269,6 +271,20 @@ def test_a_gzipped_chat_is_a_run(judged: Desk) -> None:
     chat = json.dumps({"messages": [{"role": "assistant", "tool_calls": [call]}]})
     judged.write("run.json.gz", gzip.compress(chat.encode()))
     judged.ok("eval", suite(judged, trajectory={"calls": ["brave.web_search"]}), "--traces", "run.json.gz")
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+def test_every_format_of_recordings_gives_the_same_figures(desk: Desk, path: Path) -> None:
+    calls = ["search_books", "search_books", "borrow_book", "borrow_book"]
+    desk.catalogs(library=[{"name": name, "inputSchema": {"type": "object"}} for name in dict.fromkeys(calls)])
+    desk.ok("lock")
+    classes = [{"name": name, "members": [f"library.{name}"]} for name in calls[::2]]
+    written = suite(desk, trajectory={"calls": calls}, equal_function_sets={"classes": classes})
+    found = figures(desk.ok("eval", written, "--traces", str(path), "--json"))
+    assert (found["tool_selection.f1"], found["tool_selection.redundant_calls"]) == (100, 2)
+    assert found["trajectory.matched"] == 100
+    # The Agents SDK does not record that an MCP server answered with an error.
+    assert found["tool_selection.failed_calls"] == (0 if path.stem.startswith("openai-agents") else 1)
 
 
 def test_junit_has_a_case_for_each_check(judged: Desk) -> None:

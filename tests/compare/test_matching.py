@@ -41,9 +41,28 @@ def test_many_names_in_another_style_are_renames(desk: Desk) -> None:
     assert all(change["before"].replace("_", "-") == change["after"] for change in renamed)
 
 
-@pytest.mark.parametrize(("most_pairs", "renamed"), [(2, ["lookup"]), (1, [])])
-def test_the_most_similar_tool_is_the_new_name_unless_there_are_too_many_pairs(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, most_pairs: int, renamed: list[str]
+def test_many_renamed_and_reworded_tools_are_renames_beside_as_many_others(desk: Desk) -> None:
+    def listed(prefix: str, more: str) -> list[dict[str, object]]:
+        parameters = [{"type": "object", "properties": {f"shelf_{at}": {"type": "string"}}} for at in range(300)]
+        names = [f"{prefix}_shelf_{at}" for at in range(300)]
+        texts = [f"Lists the books on shelf {at}{more}." for at in range(300)]
+        return [
+            {"name": name, "description": text, "inputSchema": schema}
+            for name, text, schema in zip(names, texts, parameters, strict=True)
+        ]
+
+    locked(desk, "old.lock", *listed("get", ""), *tools("went", 300, "_"))
+    locked(desk, "new.lock", *listed("show", " by title"), *tools("came", 300, "_"))
+    found = desk.govern("diff", "old.lock", "new.lock", "--format", "json").document
+    renamed = {change["before"]: change["after"] for change in found["changes"] if change["rule"] == "tool-renamed"}
+    assert renamed == {f"get_shelf_{at}": f"show_shelf_{at}" for at in range(300)}
+    rules = [change["rule"] for change in found["changes"]]
+    assert (rules.count("tool-removed"), rules.count("tool-added")) == (300, 300)
+
+
+@pytest.mark.parametrize("most_pairs", [2, 1])
+def test_the_most_similar_tool_is_the_new_name_however_many_pairs_there_are(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, most_pairs: int
 ) -> None:
     monkeypatch.setattr(matching, "_MOST_PAIRS", most_pairs)
     loans: dict[str, object] = {"description": "Returns the loans of one reader.", "inputSchema": {"type": "object"}}
@@ -51,4 +70,4 @@ def test_the_most_similar_tool_is_the_new_name_unless_there_are_too_many_pairs(
     similar = loans | {"description": "Returns all the loans of one reader."}
     locked(desk, "new.lock", {"name": "find_loan", **similar}, {"name": "lookup", **loans})
     found = desk.govern("diff", "old.lock", "new.lock", "--format", "json").document
-    assert [change["after"] for change in found["changes"] if change["rule"] == "tool-renamed"] == renamed
+    assert [change["after"] for change in found["changes"] if change["rule"] == "tool-renamed"] == ["lookup"]

@@ -195,10 +195,17 @@ def test_the_parts_of_a_small_tool() -> None:
     )
 
 
+def pieces(item: Item) -> list[tuple[str, bytes]]:
+    """Return the pieces of a definition, each with its part."""
+    parts, ends = zip(*_definition_pieces(item), strict=True)
+    text = definition(item).encode()
+    assert ends[-1] == len(text)
+    return [(part, text[begin:end]) for part, begin, end in zip(parts, (0, *ends), ends, strict=False)]
+
+
 def test_a_property_named_description_is_structure_and_its_title_is_text() -> None:
     item = tool("t", inputSchema={"properties": {"description": {"title": "About"}, "title": {"type": "string"}}})
-    texts = [piece for part, piece in _definition_pieces(item) if part == "parameters"]
-    assert texts == [b"About"]
+    assert [piece for part, piece in pieces(item) if part == "parameters"] == [b"About"]
 
 
 def test_data_holds_no_texts_for_readers() -> None:
@@ -218,7 +225,7 @@ def test_a_tool_without_anything_but_a_name() -> None:
 )
 def test_the_parts_sum_to_the_definition(name: str, description: str | None, schema: Any, encoding: str) -> None:
     item = tool(name, description=description, inputSchema=schema)
-    assert b"".join(piece for _, piece in _definition_pieces(item)).decode() == definition(item)
+    assert b"".join(piece for _, piece in pieces(item)).decode() == definition(item)
     assert total(item, encoding) == Counter(encoding).begin([item])()[0]
 
 
