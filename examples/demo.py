@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 LIBRARY = Path(__file__).with_name("library.py")
+AGENTS = Path(__file__).with_name("agents")
 CONFIG = '[servers.library]\ncommand = ["python", "library.py"]\n'
 # Independent of the user's git config: no name, no hooks, no signed commits.
 GIT = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
@@ -19,6 +20,12 @@ FIRST: list[Step] = [
     ("Connect to the server and write what it offers to capability.lock.", "govern lock", 0),
     ("Show one of the locked tools, as a reviewer sees it.", "govern show library/search_books", 0),
     ("Show how many tokens these tools take in a model's context.", "govern cost", 0),
+    ("Does a search find the right tool for what users ask?", "govern bench --golden agents/queries.json", 0),
+    (
+        "Did an agent choose the right tools? This reads a recorded run.",
+        "govern eval agents/agents.yaml --traces agents/lend.jsonl",
+        0,
+    ),
     ("Commit it, and release.", "git init --quiet .", 0),
     ("", "git add govern.toml library.py capability.lock", 0),
     ("", "git commit --quiet --message 'Lock our server.'", 0),
@@ -40,8 +47,9 @@ def main() -> int:
     """Run each command and show its output. Stop at one with an unexpected exit code."""
     with tempfile.TemporaryDirectory(prefix="govern-demo-") as directory:
         library = Path(shutil.copy(LIBRARY, directory))
+        shutil.copytree(AGENTS, Path(directory, "agents"))
         Path(directory, "govern.toml").write_text(CONFIG, encoding="utf-8")
-        say(f"In {directory}: library.py, an MCP server, and govern.toml:")
+        say(f"In {directory}: library.py, an MCP server, agents/, a recorded run, and govern.toml:")
         print(CONFIG, end="", flush=True)
         code = typed_all(FIRST, directory)
         for changes, steps in ((CHANGES, CHANGED), (VERSION, RELEASED)):
