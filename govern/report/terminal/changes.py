@@ -74,9 +74,9 @@ def _server_lines(verdict: Verdict, page: Page, detail: Detail) -> Iterator[str]
     rows = server_rows(verdict)
     most = len(rows) if detail.verbose else _MOST_SERVERS
     cells = [_server_cells(row, row.size) for row in rows[:most]]
-    lines = _table(cells, page)
+    lines = _columns(cells, page)
     if not _fits(lines, page):
-        lines = _table([_server_cells(row, row.short_size) for row in rows[:most]], page)
+        lines = _columns([_server_cells(row, row.short_size) for row in rows[:most]], page)
     if not _fits(lines, page):
         lines = [line for row in cells for line in flowed([*_spaced(row)], page, "  ", FURTHER)]
     yield from lines
@@ -84,7 +84,7 @@ def _server_lines(verdict: Verdict, page: Page, detail: Detail) -> Iterator[str]
         yield page.paint(f"  and {count(len(rows) - most, 'more server')} (--verbose shows all)", "dim")
 
 
-def _table(rows: Sequence[Sequence[Piece]], page: Page) -> list[str]:
+def _columns(rows: Sequence[Sequence[Piece]], page: Page) -> list[str]:
     return page.table([[page.paint(text, tone) if tone else text for text, tone in row] for row in rows])
 
 
