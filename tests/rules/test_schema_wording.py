@@ -52,6 +52,8 @@ def node_of(**children: Any) -> Schema:
         (of_value({**TEXT, "minLength": 0}), of_value({**TEXT, "minLength": 1}), "`value`: minLength 0 → 1"),
         (of_value(TEXT), of_value({**TEXT, "minLength": 1}), "`value`: minLength none → 1"),
         (of_value(WHOLE), an_object("value", value=False), "`value` removed"),
+        (an_object(a=TEXT), an_object("value", a=TEXT, value=TEXT), "`value`: new, required"),
+        (an_object(value=TEXT), of_value(TEXT), "`value`: optional → required"),
         (node_of(), node_of(maxItems=8), "`root.children`: maxItems none → 8"),
         (
             of_value({"type": ["string", "integer"]}),
@@ -85,6 +87,8 @@ def node_of(**children: Any) -> Schema:
         "zero",
         "none",
         "never",
+        "new-required",
+        "required",
         "recursive",
         "union",
         "a further form",
