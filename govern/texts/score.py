@@ -34,6 +34,67 @@ _MOST_SUSPECTS, _GRAMS_SHOWN = 20, 5
 _REWORDED = 0.5
 
 
+_STOP_WORDS = frozenset(
+    [
+        "^",
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "but",
+        "by",
+        "for",
+        "from",
+        "has",
+        "have",
+        "he",
+        "her",
+        "his",
+        "i",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "me",
+        "my",
+        "now",
+        "of",
+        "on",
+        "or",
+        "our",
+        "she",
+        "so",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "to",
+        "us",
+        "was",
+        "we",
+        "were",
+        "which",
+        "will",
+        "with",
+        "you",
+        "your",
+    ]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence, or a part of a very long one, as a model reads it, with its words."""
@@ -112,9 +173,10 @@ def score(words: tuple[str, ...]) -> float:
 
 
 def heaviest_grams(words: tuple[str, ...]) -> list[str]:
-    """Return the words and pairs of words that raise a sentence's score most."""
+    """Return the words and pairs of words that raise a sentence's score most; those of stop words only say nothing."""
     weights = _weights()
     known = [gram for gram in grams(words) if gram[0] != "#" and gram.islower() and weights.get(gram, 0) > 0]
+    known = [gram for gram in known if not _STOP_WORDS.issuperset(gram.split())]
     return sorted(known, key=lambda gram: (-weights[gram], gram))[:_GRAMS_SHOWN]
 
 

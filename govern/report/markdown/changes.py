@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
 from govern.report.edits import json_line
 from govern.report.formats import Detail
 from govern.report.groups import (
     MOST_NAMES,
+    Block,
     alike,
     heading,
     is_listed,
@@ -50,13 +51,6 @@ _LISTED = Detail(approved=True)
 _PAGE = Page(width=300, wraps=False)
 _PLAIN = ("needs approval", "no approval needed")
 _SPACES = str.maketrans({" ": "␠", "\n": "⏎", "\t": "⇥"})
-
-
-class _Block(NamedTuple):
-    """Lines about some changes of a group."""
-
-    changes: int
-    lines: list[str]
 
 
 def server_table(verdict: Verdict) -> list[str]:
@@ -170,7 +164,7 @@ def _note_lines(group: Group) -> Iterator[str]:
         yield f"  - **{recorded}**" if decided.recorded and decided.recorded.hits else f"  - {recorded}"
 
 
-def _blocks(group: Group) -> Iterator[_Block]:
+def _blocks(group: Group) -> Iterator[Block]:
     """Yield the details of a group: what happened to which items, the changed texts and an example."""
     found = alike(group, _PAGE)
     is_said = len({fact for fact, _, _ in found}) == 1
@@ -178,10 +172,10 @@ def _blocks(group: Group) -> Iterator[_Block]:
         passed = " … ".join(_passage_lines(*texts)) if texts else ""
         example = _witness_line(those[0].finding)
         if len(found) == 1:
-            yield _Block(len(group), [*([f"  > {passed}"] if passed else []), *([f"  - {example}"] if example else [])])
+            yield Block(len(group), [*([f"  > {passed}"] if passed else []), *([f"  - {example}"] if example else [])])
             continue
         words = ": ".join(filter(None, (_fact_line("" if is_said else fact, those), passed)))
-        yield _Block(len(those), [f"  - {words}{f'; {example}' if example else ''}"])
+        yield Block(len(those), [f"  - {words}{f'; {example}' if example else ''}"])
 
 
 def _fact_line(fact: str, those: Group) -> str:
@@ -192,10 +186,10 @@ def _fact_line(fact: str, those: Group) -> str:
     return f"`{change.id}` {': '.join(filter(None, (change.name and _name(change.name), said)))}"
 
 
-def _within(blocks: Sequence[_Block], room: int) -> tuple[list[str], int]:
+def _within(blocks: Sequence[Block], room: int) -> tuple[list[str], int]:
     """Return the lines of the blocks that fit, folded if they are many, and how many changes they are about."""
     folds = len(blocks) > _MOST_OPEN
-    kept: list[_Block] = []
+    kept: list[Block] = []
     room -= utf16_length(_folded([], 1_000_000)) if folds else 0
     for block in blocks:
         room -= utf16_length(block.lines)
