@@ -36,7 +36,7 @@ class Section(NamedTuple):
     state: str
 
 
-class Block(NamedTuple):
+class DetailBlock(NamedTuple):
     """Lines about some changes of a group."""
 
     changes: int

@@ -10,7 +10,7 @@ from govern.report.edits import json_line
 from govern.report.formats import Detail
 from govern.report.groups import (
     MOST_NAMES,
-    Block,
+    DetailBlock,
     alike,
     heading,
     is_listed,
@@ -78,7 +78,7 @@ def changes_markdown(verdict: Verdict, above: Sequence[str], verb: str = "diff")
         kept = [(group, heads[id(group)]) for group in groups if id(group) in heads]
         entries: list[str] = []
         for group, head in kept:
-            details, shown = _within([*_blocks(group)], room)
+            details, shown = _fitting([*_blocks(group)], room)
             room -= utf16_length(details)
             omitted[section.severity] += len(group) - shown
             entries += [*head, *details]
@@ -164,7 +164,7 @@ def _note_lines(group: Group) -> Iterator[str]:
         yield f"  - **{recorded}**" if decided.recorded and decided.recorded.hits else f"  - {recorded}"
 
 
-def _blocks(group: Group) -> Iterator[Block]:
+def _blocks(group: Group) -> Iterator[DetailBlock]:
     """Yield the details of a group: what happened to which items, the changed texts and an example."""
     found = alike(group, _PAGE)
     is_said = len({fact for fact, _, _ in found}) == 1
@@ -172,10 +172,12 @@ def _blocks(group: Group) -> Iterator[Block]:
         passed = " … ".join(_passage_lines(*texts)) if texts else ""
         example = _witness_line(those[0].finding)
         if len(found) == 1:
-            yield Block(len(group), [*([f"  > {passed}"] if passed else []), *([f"  - {example}"] if example else [])])
+            yield DetailBlock(
+                len(group), [*([f"  > {passed}"] if passed else []), *([f"  - {example}"] if example else [])]
+            )
             continue
         words = ": ".join(filter(None, (_fact_line("" if is_said else fact, those), passed)))
-        yield Block(len(those), [f"  - {words}{f'; {example}' if example else ''}"])
+        yield DetailBlock(len(those), [f"  - {words}{f'; {example}' if example else ''}"])
 
 
 def _fact_line(fact: str, those: Group) -> str:
@@ -186,10 +188,10 @@ def _fact_line(fact: str, those: Group) -> str:
     return f"`{change.id}` {': '.join(filter(None, (change.name and _name(change.name), said)))}"
 
 
-def _within(blocks: Sequence[Block], room: int) -> tuple[list[str], int]:
+def _fitting(blocks: Sequence[DetailBlock], room: int) -> tuple[list[str], int]:
     """Return the lines of the blocks that fit, folded if they are many, and how many changes they are about."""
     folds = len(blocks) > _MOST_OPEN
-    kept: list[Block] = []
+    kept: list[DetailBlock] = []
     room -= utf16_length(_folded([], 1_000_000)) if folds else 0
     for block in blocks:
         room -= utf16_length(block.lines)

@@ -292,6 +292,10 @@ def test_values_in_the_message_are_not_repeated() -> None:
     dropped = waiting(finding("annotations-dropped", "/annotations", *hints, changes="readOnlyHint: true → false"))
     assert '{"readOnlyHint"' not in output(dropped)
     assert '{"readOnlyHint": true} → {"readOnlyHint": false}' in output(dropped, width=200, verbose=True)
+    added = finding(
+        "annotations-changed", "/annotations", after=hints[0], changes="annotations added: readOnlyHint: true"
+    )
+    assert output(waiting(added), width=200, verbose=True).count("readOnlyHint") == 1
     assert output(waiting(finding("server-protocol-lowered", "/protocolVersion", "2025", "2024"))).count("2025") == 1
 
 
