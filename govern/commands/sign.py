@@ -100,6 +100,8 @@ def sign(request: SignRequest) -> SignOutcome:
         allowed_signers=trusted.name,
         has_allowed_signers=trusted.allowed is not None,
         initialized=request.init,
+        key=request.key,
+        identity=request.identity,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import count, shown
@@ -58,7 +59,13 @@ def _problem_lines(outcome: SignOutcome, page: Page) -> Iterator[str]:
         yield f"next: if this key belongs to {shown(outcome.who)}, add this line to {shown(outcome.allowed_signers)}:"
         yield line
         if not outcome.has_allowed_signers:
-            yield "or run: govern sign --init"
+            yield f"or run: {_init_command(outcome)}"
+
+
+def _init_command(outcome: SignOutcome) -> str:
+    named = {"--key": outcome.key, "--identity": outcome.identity}
+    options = [word for option, value in named.items() if value for word in (option, value)]
+    return shown(shlex.join(["govern", "sign", "--init", *options]))
 
 
 def _lines_to_add(problems: Sequence[SignatureProblem]) -> list[str]:
