@@ -59,7 +59,7 @@ repository. It writes `${NAME}` in place of each secret.
 | `--check` | write nothing; exit 1 if a client config names [what `govern.toml` does not](gate.md#client-configs) |
 
 Servers that `govern.toml` has already are kept as they are. If a client starts one of them otherwise, the difference is
-shown as `old → new`, and the file stays.
+shown with the value on each side, and the file stays.
 
 The files are JSON (with comments and trailing commas), TOML, YAML or Markdown with a YAML header. `*` is any name.
 

@@ -9,7 +9,7 @@ from govern.errors import UsageError
 from govern.files import MEGABYTE, decode_text, read_text
 from govern.policy.client_files import LEVELS, ClientPlaces, LocatedFile, UnreadableFile, located_files
 from govern.policy.client_paths import client_kinds, is_client_folder
-from govern.policy.coverage import CoverageJudge
+from govern.policy.coverage import Coverage, CoverageJudge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ _MAX_FILE = 4 * MEGABYTE
 _MAX_LINKS = 40
 
 
-def covered_files(config: Config, path: Path, policy: Policy) -> list[CoveredFile]:
+def committed_coverage(config: Config, path: Path, policy: Policy) -> Coverage:
     """Judge the client configs of HEAD, in the repository of `path`, by this policy.
 
     Before the first commit they are those of the work tree, and outside of a repository those beside the config.
@@ -36,11 +36,23 @@ def covered_files(config: Config, path: Path, policy: Policy) -> list[CoveredFil
     from govern.git.revisions import resolve_commit
     from govern.git.trees import Tree
 
-    commit = resolve_commit(path, "HEAD") if work_tree_of(path.absolute().parent) else None
+    if not work_tree_of(path.absolute().parent):
+        return Coverage(covered_here(config, policy), f"beside {config.file.name}")
+    commit = resolve_commit(path, "HEAD")
     if commit is None:
-        return covered_here(config, policy)
+        return Coverage(covered_here(config, policy), "in the work tree")
     with Tree(path, commit) as tree:
-        return [*_Listing(tree, config, policy).judged()]
+        return Coverage([*_Listing(tree, config, policy).judged()], "at HEAD", _uncommitted(path))
+
+
+def _uncommitted(path: Path) -> list[str]:
+    """Return the client configs that differ between HEAD and the work tree."""
+    from govern.git.process import run_git
+
+    words = ("--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all")
+    listed = run_git(path, "status", *words)
+    names = [each[3:] for each in listed.stdout.decode("utf-8", "surrogateescape").split("\0")]
+    return [name for name in names if any(client_kinds(name))]
 
 
 def covered_here(config: Config, policy: Policy) -> list[CoveredFile]:

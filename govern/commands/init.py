@@ -53,7 +53,7 @@ def init(request: InitRequest, home: Path, folder: Path, platform: str, environ:
     discovery = _discovery(request, places, LEVELS if repository is None else ("project",))
     there = path_exists(path)
     held = _held(path) if there else {}
-    new, kept, changed = _compared(discovery, held)
+    new, kept, changed = _compared(discovery, held, path.name)
     before = read_text(path, MAX_USER_FILE) if there else ""
     after = extended_config_text(before, new, above, places) if there else new_config_text(new, places)
     wrote = (bool(new) or not there) and not request.dry_run
@@ -133,7 +133,7 @@ def _held(path: Path) -> dict[str, Mapping[str, Any]]:
 
 
 def _compared(
-    discovery: Discovery, held: Mapping[str, Mapping[str, Any]]
+    discovery: Discovery, held: Mapping[str, Mapping[str, Any]], config: str
 ) -> tuple[list[FoundServer], tuple[str, ...], tuple[ChangedServer, ...]]:
     """Return the servers that are new, the names of those that the config has, and those that it has otherwise."""
     new, kept, changed = [], [], []
@@ -142,7 +142,14 @@ def _compared(
             kept.append(found.name)
         elif table := held.get(found.name):
             changed.append(
-                ChangedServer(found.name, found.sources[0], differences(table, found.table, discovery.moved))
+                ChangedServer(
+                    found.name,
+                    found.sources[0],
+                    tuple(
+                        each.between(config, found.sources[0].file.name)
+                        for each in differences(table, found.table, discovery.moved)
+                    ),
+                )
             )
         else:
             new.append(found)

@@ -167,10 +167,10 @@ class EntryConverter:
         """Return the folder in which the client starts the server, relative to the config if possible."""
         given = self._text(entry["cwd"]) if _is_text(entry.get("cwd")) else "."
         if given in (".", str(self.server.folder)):
-            return _relative(self.server.folder, self.project)
+            return relative_path(self.server.folder, self.project)
         if self.server.folder == self.project or not _RELATIVE.match(given):
             return given
-        return posixpath.normpath(posixpath.join(_relative(self.server.folder, self.project), given))
+        return posixpath.normpath(posixpath.join(relative_path(self.server.folder, self.project), given))
 
     def _env(self, entry: Mapping[str, Any]) -> dict[str, str]:
         env = {name: f"${{{name}}}" for name in _forwarded(entry)}
@@ -183,7 +183,7 @@ class EntryConverter:
         if not _is_text(entry.get("envFile")):
             return None
         file = self._text(entry["envFile"].replace("${workspaceFolder}", "."))
-        above = _relative(self.server.folder, self.project)
+        above = relative_path(self.server.folder, self.project)
         return posixpath.normpath(posixpath.join(above, file)) if _RELATIVE.match(file) else file
 
     def _endpoint(self, entry: Mapping[str, Any], url: str) -> dict[str, Any]:
@@ -258,7 +258,7 @@ class EntryConverter:
         folder, cwd = self.server.folder, usual_form(self.server.entry).get("cwd")
         here = "."
         if isinstance(cwd, str) and cwd not in ("", "${workspaceFolder}"):
-            here = _relative(folder, folder / cwd) if _RELATIVE.match(cwd) else folder.as_posix()
+            here = relative_path(folder, folder / cwd) if _RELATIVE.match(cwd) else folder.as_posix()
         return {
             "workspaceFolder": here,
             "CLAUDE_PROJECT_DIR": here,
@@ -310,7 +310,8 @@ def is_disabled(entry: Mapping[str, Any]) -> bool:
     return str(entry.get("disabled")).lower() == "true" or str(entry.get("enabled")).lower() == "false"
 
 
-def _relative(folder: Path, start: Path) -> str:
+def relative_path(folder: Path, start: Path) -> str:
+    """Return a path relative to a folder, if both are on the same drive."""
     try:
         return Path(os.path.relpath(folder, start)).as_posix()
     except ValueError:  # another drive

@@ -94,7 +94,7 @@ def servers_of_files(
         except UnusableEntryError as error:
             skipped.append(SkippedServer(server.name, origin, str(error)))
             continue
-        if reason := _unusable(table):
+        if reason := unusable_reason(table):
             skipped.append(SkippedServer(server.name, origin, reason))
         else:
             _add(found, server, table, origin)
@@ -104,7 +104,7 @@ def servers_of_files(
     )
 
 
-def _unusable(table: dict[str, Any]) -> str | None:
+def unusable_reason(table: dict[str, Any]) -> str | None:
     """Return why govern.toml would be invalid with this table in it, or None."""
     if has_lone_surrogate(json.dumps(table, ensure_ascii=False)):
         return "contains a lone surrogate, which UTF-8 cannot encode"
@@ -142,7 +142,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class ChangedServer:
-    """A server whose entry in a client's config differs from govern.toml: each difference as `old → new`."""
+    """A server whose entry in a client's config differs from govern.toml, with the value on each side."""
 
     name: str
     source: ServerOrigin

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class FoundDocument(TypedDict):
-    """A server in client configs; `differences` are those of one that govern.toml has otherwise, as `old → new`.
+    """A server in client configs; `differences` are those of one that govern.toml has otherwise.
 
-    `reason` says why a server is skipped.
+    Each names the value on both sides. `reason` says why a server is skipped.
     """
 
     name: str
@@ -56,11 +56,12 @@ class InitDocument(TypedDict):
 
 
 class CoveredFileDocument(TypedDict):
-    """A client config of the project with the number of servers that it names."""
+    """A client config of the project: the number of servers that it names, and a remedy for each difference."""
 
     path: str
     servers: int
     differences: list[str]
+    remedies: list[str]
 
 
 class CoverageDocument(TypedDict):
@@ -117,5 +118,13 @@ def coverage_document(files: Sequence[CoveredFile], config: str) -> CoverageDocu
         "format": "govern.coverage/1",
         "verdict": "failed" if any(file.uncovered for file in files) else "passed",
         "config": config,
-        "files": [{"path": each.path, "servers": each.servers, "differences": [*each.uncovered]} for each in files],
+        "files": [
+            {
+                "path": each.path,
+                "servers": each.servers,
+                "differences": [problem.message for problem in each.uncovered],
+                "remedies": [problem.remedy for problem in each.uncovered],
+            }
+            for each in files
+        ],
     }

@@ -85,16 +85,18 @@ def _variable_row(variable: Variable) -> tuple[str, str]:
 
 
 def coverage_report(files: Sequence[CoveredFile], config: str, page: Page) -> str:
-    """Return what client configs of the project name and the config does not."""
+    """Return what client configs in the work tree name and the config does not, each with its remedy."""
     lines = []
     for file in files:
         lines += [page.paint(shown(file.path), "bold")] if file.uncovered else []
-        lines += [f"  {shown(each)}" for each in file.uncovered]
-    number = sum(len(file.uncovered) for file in files)
-    if not number:
+        lines += [f"  {shown(each.message)}" for each in file.uncovered]
+    problems = [each for file in files for each in file.uncovered]
+    if not problems:
         named = [file for file in files if file.servers]
-        what = f"{count(len(named), 'client config')} {'names' if len(named) == 1 else 'name'} only what {config} names"
+        verb = "names" if len(named) == 1 else "name"
+        what = f"{count(len(named), 'client config')} in the work tree {verb} only what {config} names"
         return f"{page.paint(what, 'good')}\n" if named else "no client config of this project names a server\n"
-    lines.append(page.paint(f"{count(number, 'difference')} between client configs and {config}", "bad"))
-    lines.append("next: add it with `govern init --from FILE`, or list it in policy.gate.uncovered")
+    what = f"{count(len(problems), 'difference')} between client configs in the work tree and {config}"
+    lines.append(page.paint(what, "bad"))
+    lines += [f"next: {shown(remedy)}" for remedy in dict.fromkeys(each.remedy for each in problems)]
     return "\n".join(lines) + "\n"

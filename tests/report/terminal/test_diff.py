@@ -146,6 +146,54 @@ def test_servers_in_numbers() -> None:
     assert "  old     1 RISKY  1 needs approval  removed: 2 tools, 70 tokens on every call\n" in text
 
 
+def test_servers_stay_in_columns_on_a_terminal_of_100_columns() -> None:
+    old, new = ContractSize(22, 3_399), ContractSize(24, 16_208)
+    decided = [
+        each
+        for name in ("notion", "playwright")
+        for each in (
+            *(waiting(finding("tool-removed", server=name, name=f"r{at}")) for at in range(27)),
+            *(waiting(finding("destructive-tool-added", server=name, name=f"d{at}")) for at in range(36)),
+            *(passing(finding("tool-added", server=name, name=f"a{at}")) for at in range(127)),
+        )
+    ]
+    sizes = (ServerSize("notion", old, new), ServerSize("playwright", old, new))
+    verdict = replace(verdict_of(*decided), sizes=sizes)
+    notion, playwright, *_ = diff_report(verdict, Page(100)).splitlines()
+    assert notion == ("  notion      27 BREAKING, 36 RISKY, 127 SAFE  63 need approval  3,399 → 16,208 tokens, +377 %")
+    assert playwright.index("3,399") == notion.index("3,399")
+    assert "16,208 tokens on every call, +377 %" in diff_report(verdict, Page(140)).splitlines()[0]
+
+
+def test_names_fill_the_line_unless_they_break_a_caller() -> None:
+    """The page of a large upgrade stays short: the names fill the line, the others are counted."""
+    names = [f"t{at:02}" for at in range(14)]
+    lines = output(*(waiting(finding(LOOSER, LIMIT, 9, 8, name=name)) for name in names)).splitlines()
+    at = next(at for at, line in enumerate(lines) if line.startswith("  test-bound-moved "))
+    assert lines[at].endswith(" more")
+    assert len(lines[at]) <= 100
+    assert not lines[at + 1].startswith(" " * 10)
+    removed = output(*(waiting(finding("tool-removed", name=name)) for name in names))
+    assert all(name in removed for name in names)
+
+
+def test_names_are_said_once() -> None:
+    bounds = [waiting(finding(BOUND, LIMIT, 9, at, name=f"t{at}")) for at in range(3)]
+    text = output(*bounds)
+    assert "  test-bound-narrowed github: 3 changes in 3 tools\n" in text
+    assert all(text.count(f" t{at}: ") == 1 for at in range(3))
+
+
+def test_the_number_of_changes_not_in_full_is_the_last_line_before_the_verdict() -> None:
+    witness = Witness({}, "old", "new", "documented", "no")
+    bounds = [waiting(finding(BOUND, LIMIT, 9, 8, server=f"s{at}", witness=witness)) for at in range(60)]
+    lines = output(*bounds, passing(finding("tool-added"))).splitlines()
+    at = next(at for at, line in enumerate(lines) if "not shown in full" in line)
+    assert lines[at - 1].startswith("SAFE: 1 change, ")
+    assert lines[at + 1] == ""
+    assert lines[at + 2].startswith("unapproved: ")
+
+
 def test_a_first_lock_is_counts() -> None:
     added = [passing(finding("destructive-tool-added", "/annotations", name=f"t{at}")) for at in range(40)]
     text = diff_report(verdict_of(*added, waiting(finding("text-hidden", cues="x")), first=True), Page(100))
