@@ -179,9 +179,9 @@ def script_commands(script: str) -> list[list[str]]:
 
 def _launched_packages(words: list[str]) -> Iterator[Package]:
     if launch := launch_of(words):
-        words, kind = " ".join(launch.launcher.words), launch.launcher.kind
-        yield from (Package(words, kind, spec) for spec in launch.main)
-        yield from (Package(words, kind, spec, extra=True) for spec in launch.extra)
+        name, kind = " ".join(launch.launcher.words), launch.launcher.kind
+        yield from (Package(name, kind, spec) for spec in launch.main)
+        yield from (Package(name, kind, spec, extra=True) for spec in launch.extra)
 
 
 def launch_of(words: list[str]) -> Launch | None:
