@@ -59,13 +59,7 @@ def _problem_lines(outcome: SignOutcome, page: Page) -> Iterator[str]:
         yield f"next: if this key belongs to {shown(outcome.who)}, add this line to {shown(outcome.allowed_signers)}:"
         yield line
         if not outcome.has_allowed_signers:
-            yield f"or run: {_init_command(outcome)}"
-
-
-def _init_command(outcome: SignOutcome) -> str:
-    named = {"--key": outcome.key, "--identity": outcome.identity}
-    options = [word for option, value in named.items() if value for word in (option, value)]
-    return shown(shlex.join(["govern", "sign", "--init", *options]))
+            yield shown(f"or run: {shlex.join(['govern', 'sign', '--init', *outcome.options])}")
 
 
 def _lines_to_add(problems: Sequence[SignatureProblem]) -> list[str]:
