@@ -86,5 +86,5 @@ def prune_report(pruned: Pruned, page: Page) -> str:
     else:
         lines.append(f"{name} unchanged")
     if pruned.kept:
-        lines.append(f"{count(pruned.kept, 'stale approval')} kept: the gate checks each commit since the last release")
+        lines.append(f"{count(pruned.kept, 'stale approval')} kept: `govern gate` needs them until the next release")
     return "\n".join(lines) + "\n"
