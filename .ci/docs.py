@@ -47,8 +47,9 @@ CLIENTS_HEAD = """# MCP clients
 
 <!-- Written by `make docs` from govern/policy/client_files.json. -->
 
-`govern init` reads the servers of these MCP clients and adds them to `govern.toml`, or to the nearest one above in the
-repository. It writes `${NAME}` in place of each secret.
+`govern init` reads the servers of these MCP clients and adds them to the `govern.toml` in this folder or above it, or
+writes one at the top of the repository. It writes `${NAME}` in place of each secret, and names the client configs that
+still contain one. If a client config cannot be read, it exits with 2.
 
 | option | effect |
 | --- | --- |

@@ -66,7 +66,7 @@ def _unpinned_note(command: Command, seen: Capture) -> Iterator[Note]:
     version = seen.surface.info.get("version")
     if seen.artifact and seen.artifact.spec == package.spec:
         reason = f"{reason.partition('; ')[0]}; pin the version that ran: {seen.artifact.pinned}"
-    elif is_text(version) and version:
+    elif is_text(version) and version and not package.extra:
         reason = f"{reason}; the server reports version {version}"
     yield Note("unpinned", f"{seen.target.secrets.redact(reason)}; the next start may run another version")
 

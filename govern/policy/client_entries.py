@@ -23,16 +23,22 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Variables:
-    """Variables for secrets: equal secrets share a name, different secrets never do."""
+    """Variables for secrets: equal secrets share a name, different secrets never do.
+
+    `files` are those in which each secret stands.
+    """
 
     by_name: dict[str, str] = field(default_factory=dict)
+    files: dict[str, list[Path]] = field(default_factory=dict)
 
-    def without_secrets(self, text: str, server: str, name: str = "", own: str = "") -> str:
+    def without_secrets(self, text: str, server: ClientServer, name: str = "", own: str = "") -> str:
         """Return the text with a placeholder for each secret; `own` is the variable that holds the text, if any."""
 
         def placeholder(value: str, secret: Secret) -> str:
-            wanted = own if own and value == text else _variable_for(server, secret.name or "secret")
-            return f"${{{self._name(value, wanted, server)}}}"
+            wanted = own if own and value == text else _variable_for(server.name, secret.name or "secret")
+            variable = self._name(value, wanted, server.name)
+            self.files.setdefault(variable, []).append(server.file)
+            return f"${{{variable}}}"
 
         return replace_secrets(text, name, placeholder)
 
@@ -224,7 +230,7 @@ class EntryConverter:
         return oauth
 
     def _hidden(self, text: str, name: str = "", own: str = "") -> str:
-        return self.variables.without_secrets(text, self.server.name, name, own)
+        return self.variables.without_secrets(text, self.server, name, own)
 
     def _text(self, text: str) -> str:
         """Convert the client's placeholders to those of govern.toml."""

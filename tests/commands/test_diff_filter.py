@@ -51,6 +51,18 @@ def test_the_verdict_and_the_exit_code_are_about_what_is_shown(changed: Desk) ->
     assert "filter" not in everything
 
 
+def test_the_next_step_keeps_the_filter(changed: Desk) -> None:
+    tools = [LOOK | {"name": f"t{at}"} for at in range(6)]
+    changed.catalogs(api=[LOOK], web=[LOOK | {"description": "Looks at everything."}, *tools])
+    changed.ok("lock")
+    changed.commit()
+    changed.catalogs(api=[LOOK], web=[LOOK])
+    changed.ok("lock")
+    answer = changed.govern("diff", "--server", "w*", "--rule", "tool-removed")
+    assert "\nnext: govern approve --server 'w*' --rule tool-removed\n" in answer.out
+    assert "--server" not in changed.govern("diff", "--rule", "tool-description-changed").out.split("next: ")[1]
+
+
 def test_an_approval_of_a_hidden_change_is_not_stale(changed: Desk) -> None:
     changed.ok("approve", "--rule", "tool-removed", "--reason", "nobody calls it", "--by", "ana@example.com", "--yes")
     assert changed.govern("diff", "--tool", "look", "--json").document["standings"] == []

@@ -459,6 +459,10 @@ def test_an_unset_variable_names_server_and_key(two: Desk) -> None:
     error = next(server["error"] for server in answer.document["servers"] if server["error"])
     assert error["message"].endswith("servers.a.env.TOKEN: ${NOT_SET_ANYWHERE} is not set in the environment")
     assert error["where"] == f"a: {two.folder / 'govern.toml'}"
+    text = " ".join(two.govern("lock").out.split())
+    assert f" at {two.folder / 'govern.toml'} " in text
+    assert "export NOT_SET_ANYWHERE; or give a default: `${NOT_SET_ANYWHERE:-default}`" in text
+    assert "; 1 server not started (" in text
     assert two.lock.server("a") == before
     assert tools(two, "b") == ["find", "look"]
     diff = two.govern("diff", "--live")
@@ -469,7 +473,12 @@ def test_an_unset_variable_names_server_and_key(two: Desk) -> None:
 @pytest.mark.parametrize(
     ("found", "written", "message", "helped"),
     [
-        ("Looks.", "Lures.", "server[0].tool[0]: tool 'look' was changed in the lock: its surface", "restore it"),
+        (
+            "Looks.",
+            "Lures.",
+            "server[0].tool[0] of 'a': tool 'look' was changed in the lock: its surface",
+            "restore it",
+        ),
         ("lock = 1", "lock = 2", "lock: format 2 is newer", "pip install --upgrade"),
         ("economics = 1", "economics = 9", "economics: economics 9 is newer", "pip install --upgrade"),
         ("lock = 1", "<<<<<<< HEAD\nlock = 1", "contains a merge conflict", "govern lock --merge"),

@@ -41,6 +41,13 @@ class UnreadableDocument(TypedDict):
     reason: str
 
 
+class SecretsDocument(TypedDict):
+    """A client config that contains secrets, and the variables to write in their place."""
+
+    path: str
+    variables: list[str]
+
+
 class InitDocument(TypedDict):
     """`govern init --json`; `read` names each config that was read with its client, `added` is new text of the file."""
 
@@ -51,6 +58,7 @@ class InitDocument(TypedDict):
     absent: list[str]
     servers: list[FoundDocument]
     variables: list[VariableDocument]
+    secrets: list[SecretsDocument]
     unreadable: list[UnreadableDocument]
     added: str
 
@@ -77,7 +85,7 @@ def init_document(report: InitReport) -> InitDocument:
     """Return the result of `govern init`."""
     return {
         "format": "govern.init/1",
-        "path": report.path.name,
+        "path": report.place,
         "written": report.wrote,
         "read": [*report.read],
         "absent": [*report.discovery.absent],
@@ -85,6 +93,7 @@ def init_document(report: InitReport) -> InitDocument:
         "variables": [
             {"name": each.name, "servers": [*each.servers], "set": each.is_set} for each in report.placeholders
         ],
+        "secrets": [{"path": path, "variables": [*names]} for path, names in report.secrets.items()],
         "unreadable": [{"path": str(each.path), "reason": each.reason} for each in report.discovery.unreadable],
         "added": report.added_text,
     }

@@ -216,11 +216,10 @@ def _counted_line(lead: str, rest: str, severity: Severity, page: Page) -> list[
 
 
 def _approved_words(decided: Sequence[Decided]) -> str:
-    """Return the numbers by severity; what breaks a caller is named."""
+    """Return the numbers by severity; those that break a caller also by rule."""
     found = []
     for severity in WORST_FIRST:
-        those = [each.finding for each in decided if each.finding.severity is severity]
-        places = dict.fromkeys(f"{each.rule.id} {_place(each.change)}" for each in those)
-        named = f" ({', '.join(places)})" if severity is Severity.BREAKING else ""
-        found += [f"{len(those):,} {severity}{named}"] if those else []
+        those = [each for each in decided if each.finding.severity is severity]
+        rules = f" ({rule_counts(those)})" if severity is Severity.BREAKING else ""
+        found += [f"{len(those):,} {severity}{rules}"] if those else []
     return ", ".join(found)

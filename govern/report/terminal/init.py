@@ -53,8 +53,15 @@ def _result_lines(report: InitReport, page: Page, dry_run: bool) -> Iterator[str
     if unset:
         yield page.paint(f"set {'these' if len(unset) > 1 else 'this'} before `govern lock`:", "accent")
         yield from page.table(_variable_row(variable) for variable in unset)
-    path = shown(report.path.name)
-    if not report.found:
+    for file, variables in report.secrets.items():
+        what = (
+            "secrets: replace them there by the variables"
+            if variables[1:]
+            else "a secret: replace it there by the variable"
+        )
+        yield page.paint(f"{shown(file)} still contains {what} {', '.join(map(shown, variables))}", "warn")
+    path, unreadable = shown(report.place), report.discovery.unreadable
+    if not (report.found or unreadable):
         project_only = report.discovery.levels == ("project",)
         hint = "; `govern init --user` reads those of your home folder" if project_only else ""
         yield f"no MCP client {'of this project' if project_only else 'on this machine'} has a configured server{hint}"
@@ -63,16 +70,24 @@ def _result_lines(report: InitReport, page: Page, dry_run: bool) -> Iterator[str
     if dry_run and report.added_text:
         yield page.paint(f"{path} would get:", "accent")
         yield from (shown(line) for line in report.added_text.rstrip("\n").split("\n"))
-        return
-    if report.wrote:
-        yield (
-            f"added {count(len(report.added), 'server')} to {path}"
-            if report.kept or report.changed
-            else f"{path} written"
-        )
     else:
-        yield f"{path} {'already lists all of them' if report.kept else 'already exists'}; nothing changed"
-    yield "next: govern lock" if report.found else f"next: add your servers to {path}, then govern lock"
+        yield _written(report, path)
+    if unreadable:
+        files = ", ".join(dict.fromkeys(shown(str(each.path)) for each in unreadable))
+        yield f"next: correct {files}, then govern init"
+    elif not dry_run:
+        yield "next: govern lock" if report.found else f"next: add your servers to {path}, then govern lock"
+
+
+def _written(report: InitReport, path: str) -> str:
+    """Return what was written, or why nothing was."""
+    if not report.wrote:
+        if report.discovery.unreadable and not report.found:
+            return f"no server was read; {path} is not written"
+        return f"{path} {'already lists all of them' if report.kept else 'already exists'}; nothing changed"
+    if report.kept or report.changed:
+        return f"added {count(len(report.added), 'server')} to {path}"
+    return f"{path} written"
 
 
 def _client_names(sources: Sequence[ServerOrigin]) -> str:

@@ -52,7 +52,7 @@ BREAKING: 3 changes need approval
 
 SAFE: 3 changes, no approval needed: 1 server-protocol-lowered by policy, 1 tool-added, 1
           tool-title-respelled (--verbose shows all)
-approved: 1 BREAKING (tool-removed github/get_issue), 1 RISKY (--show-approved shows all)
+approved: 1 BREAKING (1 tool-removed), 1 RISKY (--show-approved shows all)
 
 1 ignored approval
   stale: c-000000000000 is no change any more (capability.approvals.toml:12)
@@ -241,6 +241,10 @@ def test_quiet_is_one_line() -> None:
         (
             verdict_of(waiting(finding("tool-removed"))),
             "unapproved: 1 of 1 change from old.lock to new.lock (1 BREAKING); allowed by policy\n",
+        ),
+        (
+            replace(verdict_of(waiting(finding("text-hidden")), first=True), fails_release=True),
+            "unapproved: 1 of 1 change in the first lock (1 BREAKING); govern gate fails until approved\n",
         ),
         (
             verdict_of(waiting(finding("tool-removed")), fails=True),
