@@ -310,7 +310,7 @@ def test_tools_that_clients_refuse_are_noted_each_time(desk: Desk) -> None:
 
 
 def test_only_the_servers_that_are_locked_are_noted_and_equal_notes_are_one(desk: Desk) -> None:
-    rootless = {"inputSchema": {}}
+    rootless: dict[str, Any] = {"inputSchema": {}}
     more = 'env = { GITHUB_TOKEN = "ghp_0123456789abcdefghijklmnopqrstuvwxyz" }\nguards.gone.limit = 9\n'
     desk.config("a", "b", "c", more=more)
     for name in "abc":
