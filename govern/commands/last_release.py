@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _SHORT = re.compile(r"(?:.*[^0-9.])?(\d+)(?:\.(\d+))?")
 _AGAINST = "choose a commit or tag with `govern gate --against REF`"
 _FIRST = "if this is the first release: `govern gate --first`"
-_TAGS = "otherwise fetch missing tags with `git fetch --tags` (GitHub: `fetch-depth: 0` for actions/checkout)"
+_TAGS = "fetch missing tags with `git fetch --tags` (GitHub: `fetch-depth: 0` for actions/checkout)"
 
 
 def last_release(  # noqa: PLR0913 - both sides, and what is known of the release to check
@@ -113,13 +113,13 @@ def _require_no_history(path: Path, tags: Sequence[VersionTag], coming: str | No
     where = str(path.absolute().parent)
     if tags:
         message = f"no final release found, only pre-releases such as {tags[0].name}"
-        raise UsageError(message, where=where, hint=f"{_FIRST}; {_AGAINST}")
+        raise UsageError(message, where=where, hint=f"{_FIRST}; otherwise {_AGAINST}")
     head = commit_in_full_clone(path, "HEAD")
     if any(each.blob and each.commit != head for each in lock_history(path)):
         # Earlier tags may have been deleted, moved or not fetched, so a person has to say that this is the first.
         before = f" before {coming}, the release to check" if coming else ""
         message = f"no version tag found{before}, but the lock was committed before"
-        raise UsageError(message, where=where, hint=f"{_FIRST}; {_TAGS}; {_AGAINST}")
+        raise UsageError(message, where=where, hint=f"{_FIRST}; otherwise {_TAGS}, or {_AGAINST}")
 
 
 WHICH = "name the release to compare with: --against REF"

@@ -36,6 +36,13 @@ class Section(NamedTuple):
     state: str
 
 
+class DetailBlock(NamedTuple):
+    """Lines about some changes of a group."""
+
+    changes: int
+    lines: list[str]
+
+
 class ServerRow(NamedTuple):
     """A changed server: its name, the changes by severity, those that need approval, and its definitions in tokens."""
 

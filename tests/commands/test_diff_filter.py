@@ -94,3 +94,17 @@ def test_only_the_named_servers_are_started(desk: Desk) -> None:
     assert answer.code == 1
     assert "tool-removed" in answer.out or "tool-renamed" in answer.out
     assert "no-such-program" not in answer.err
+
+
+@pytest.mark.parametrize("name", ["look", "watch"])
+def test_a_renamed_tool_is_shown_and_approved_by_either_name(desk: Desk, name: str) -> None:
+    described = {"description": "Looks at one thing after another, and returns what it saw as a list of names."}
+    desk.git("init", "-q", "-b", "main")
+    desk.catalogs(api=[LOOK | described, FIND])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(api=[LOOK | described | {"name": "watch"}, FIND])
+    desk.ok("lock")
+    assert rules(desk, "--tool", name) == {("api", "tool-renamed")}
+    desk.ok("approve", "--tool", name, "--reason", "clearer", "--by", "ana@example.com")
+    assert desk.ok("diff").out.splitlines()[-1].startswith("approved: ")

@@ -95,7 +95,9 @@ def _risk_figures(contents: Contents) -> Iterator[Markup]:
     severe_tools = f"{severe:,} of high or critical risk" if severe else "none of high risk"
     yield _figure("Highest answer risk", risk_badge(whole.risk) if whole.risk in RISKS else None, severe_tools)
     yield _figure(
-        "Unbounded answers", f"{len(whole.unbounded):,}", f"{len(whole.undeclared):,} without an output schema"
+        "Unbounded answers",
+        f"{whole.declared_unbounded:,}",
+        f"no output schema: {count(len(whole.undeclared), 'tool')}",
     )
 
 

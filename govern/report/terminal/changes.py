@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from govern.report.formats import BRIEF
 from govern.report.groups import (
     MOST_NAMES,
+    DetailBlock,
     alike,
     heading,
     is_listed,
@@ -36,13 +37,6 @@ _MOST_SERVERS = 12
 _NAME_WIDTH = 40
 _PLAIN_NEED = "needs approval"
 _INDENT = " " * 6
-
-
-class _Block(NamedTuple):
-    """Lines about some changes of a group."""
-
-    changes: int
-    lines: list[str]
 
 
 def change_lines(verdict: Verdict, page: Page, detail: Detail = BRIEF) -> Iterator[str]:
@@ -140,7 +134,7 @@ def _place(change: Change) -> str:
     return f"{name_of(change.server)}{between}{name_of(change.name)}"
 
 
-def _preview(group: Group, page: Page, detail: Detail) -> Iterator[_Block]:
+def _preview(group: Group, page: Page, detail: Detail) -> Iterator[DetailBlock]:
     """Yield the details of a group, no more of them than can be shown."""
     room = _ROOM
     for block in _blocks(group, page, detail):
@@ -150,15 +144,15 @@ def _preview(group: Group, page: Page, detail: Detail) -> Iterator[_Block]:
             return
 
 
-def _blocks(group: Group, page: Page, detail: Detail) -> Iterator[_Block]:
+def _blocks(group: Group, page: Page, detail: Detail) -> Iterator[DetailBlock]:
     found = alike(group, page)
     if len(found) == 1:
-        yield _Block(len(group), detail_lines(group[0], page, _INDENT, verbose=detail.verbose))
+        yield DetailBlock(len(group), detail_lines(group[0], page, _INDENT, verbose=detail.verbose))
         return
     is_said = len({fact for fact, _, _ in found}) == 1
     for fact, texts, those in found:
         lines = _fact_lines("" if is_said else fact, those, page)
-        yield _Block(len(those), [*lines, *(detail_lines(those[0], page, f"{_INDENT}  ") if texts else [])])
+        yield DetailBlock(len(those), [*lines, *(detail_lines(those[0], page, f"{_INDENT}  ") if texts else [])])
 
 
 def _fact_lines(fact: str, those: Group, page: Page) -> list[str]:
@@ -180,7 +174,7 @@ def _fair_share(needs: Sequence[int], room: int) -> int:
     return next((most for most in range(room, 0, -1) if sum(min(need, most) for need in needs) <= room), 0)
 
 
-def _within(blocks: Sequence[_Block], page: Page, most: int | None) -> tuple[list[str], int]:
+def _within(blocks: Sequence[DetailBlock], page: Page, most: int | None) -> tuple[list[str], int]:
     """Return the blocks that fit, and how many changes they are about. A single block is cut where it does not fit."""
     room = sum(len(block.lines) for block in blocks) if most is None else most
     if len(blocks) == 1 and len(blocks[0].lines) > room > 1:

@@ -167,11 +167,12 @@ def test_servers_stay_in_columns_on_a_terminal_of_100_columns() -> None:
 
 def test_names_fill_the_line_unless_they_break_a_caller() -> None:
     """The page of a large upgrade stays short: the names fill the line, the others are counted."""
-    names = [f"t{at:02}" for at in range(14)]
-    lines = output(*(waiting(finding(LOOSER, LIMIT, 9, 8, name=name)) for name in names)).splitlines()
-    at = next(at for at, line in enumerate(lines) if line.startswith("  test-bound-moved "))
+    names = [f"tool-{at}" for at in range(14)]
+    added = [waiting(finding("destructive-tool-added", name=name)) for name in names]
+    lines = output(*added, width=120).splitlines()
+    at = next(at for at, line in enumerate(lines) if line.startswith("  destructive-tool-added "))
     assert lines[at].endswith(" more")
-    assert len(lines[at]) <= 100
+    assert len(lines[at]) <= 120
     assert not lines[at + 1].startswith(" " * 10)
     removed = output(*(waiting(finding("tool-removed", name=name)) for name in names))
     assert all(name in removed for name in names)
@@ -295,6 +296,10 @@ def test_values_in_the_message_are_not_repeated() -> None:
     dropped = waiting(finding("annotations-dropped", "/annotations", *hints, changes="readOnlyHint: true → false"))
     assert '{"readOnlyHint"' not in output(dropped)
     assert '{"readOnlyHint": true} → {"readOnlyHint": false}' in output(dropped, width=200, verbose=True)
+    added = finding(
+        "annotations-changed", "/annotations", after=hints[0], changes="annotations added: readOnlyHint: true"
+    )
+    assert output(waiting(added), width=200, verbose=True).count("readOnlyHint") == 1
     assert output(waiting(finding("server-protocol-lowered", "/protocolVersion", "2025", "2024"))).count("2025") == 1
 
 
