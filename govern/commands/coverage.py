@@ -42,17 +42,28 @@ def committed_coverage(config: Config, path: Path, policy: Policy) -> Coverage:
     if commit is None:
         return Coverage(covered_here(config, policy), "in the work tree")
     with Tree(path, commit) as tree:
-        return Coverage([*_Listing(tree, config, policy).judged()], "at HEAD", _uncommitted(path))
+        return Coverage([*_Listing(tree, config, policy).judged()], "at HEAD", _uncommitted(tree, path))
 
 
-def _uncommitted(path: Path) -> list[str]:
-    """Return the client configs that differ between HEAD and the work tree."""
-    from govern.git.process import run_git
+def _uncommitted(tree: Tree, path: Path) -> list[str]:
+    """Return the client configs that differ between a commit and the work tree.
 
-    words = ("--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all")
-    listed = run_git(path, "status", *words)
-    names = [each[3:] for each in listed.stdout.decode("utf-8", "surrogateescape").split("\0")]
-    return [name for name in names if any(client_kinds(name))]
+    `git status` would run the filters that a repository's config names.
+    """
+    from govern.git.work_tree import WorkTree
+
+    here = WorkTree(path)
+    paths = {each.path for side in (tree, here) for each in side.entries() if any(client_kinds(each.path))}
+    return sorted(each for each in paths if _lines(tree, each) != _lines(here, each))
+
+
+def _lines(tree: Tree | WorkTree, path: str) -> bytes | None:
+    """Return a file with the line ends that git stores; None if it cannot be read."""
+    try:
+        content = tree.content(path, _MAX_FILE)
+    except (OSError, UsageError):
+        return None
+    return content and content.replace(b"\r\n", b"\n")
 
 
 def covered_here(config: Config, policy: Policy) -> list[CoveredFile]:
