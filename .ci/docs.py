@@ -47,8 +47,9 @@ CLIENTS_HEAD = """# MCP clients
 
 <!-- Written by `make docs` from govern/policy/client_files.json. -->
 
-`govern init` reads the servers of these MCP clients and adds them to `govern.toml`, or to the nearest one above in the
-repository. It writes `${NAME}` in place of each secret.
+`govern init` reads the servers of these MCP clients and adds them to the `govern.toml` in this folder or above it, or
+writes one at the top of the repository. It writes `${NAME}` in place of each secret, and names the client configs that
+still contain one. If a client config cannot be read, it exits with 2.
 
 | option | effect |
 | --- | --- |
@@ -59,7 +60,7 @@ repository. It writes `${NAME}` in place of each secret.
 | `--check` | write nothing; exit 1 if a client config names [what `govern.toml` does not](gate.md#client-configs) |
 
 Servers that `govern.toml` has already are kept as they are. If a client starts one of them otherwise, the difference is
-shown as `old → new`, and the file stays.
+shown with the value on each side, and the file stays.
 
 The files are JSON (with comments and trailing commas), TOML, YAML or Markdown with a YAML header. `*` is any name.
 

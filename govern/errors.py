@@ -11,6 +11,7 @@ GovernError                  message, where, hint, exit code
 │   └── ContractInvalid      value without a canonical form
 ├── ServerError         (3)  server unreachable
 │   ├── ServerUnreachable    it does not start, answer or grant access
+│   │   └── ServerNotStarted its config needs a variable or file that is missing
 │   ├── ServerTimedOut       it answers too late
 │   ├── ServerMisbehaved     it sends invalid MCP messages
 │   └── SurfaceTooLarge      it sends more than the limits allow
@@ -108,6 +109,10 @@ class ServerError(GovernError):
 
 class ServerUnreachable(ServerError):
     """The server does not start, does not answer or denies access."""
+
+
+class ServerNotStarted(ServerUnreachable):
+    """The config of the server needs a variable or a file that the environment does not have."""
 
 
 class ServerTimedOut(ServerError):

@@ -70,7 +70,8 @@ class Verdict:
     servers, each with its reason. `repeat` are the flags for another command on the same two sides. `evidence` are
     recorded calls that were replayed against both sides. `unsigned` are the required signatures that the new lock
     lacks. `default_old` is true if OLD was not named. `sizes` are those of the servers that changed.
-    `only` are the changes that were asked for, and `hidden` the number of all others.
+    `only` are the changes that were asked for, and `hidden` the number of all others. `fails_release` is true if the
+    findings of a first lock do not fail here, but fail the gate.
     """
 
     old: str
@@ -88,6 +89,7 @@ class Verdict:
     sizes: tuple[ServerSize, ...] = ()
     only: ChangeFilter | None = None
     hidden: int = 0
+    fails_release: bool = False
 
     @property
     def state(self) -> State:
@@ -144,7 +146,8 @@ def decide(  # noqa: PLR0913 - callers pass half of them by name
     )
     standings, fails = approvers.standings(findings, approvals), fails_at(decided, limit)
     people, hidden = tuple(policy.approvals.approvers), len(findings) - len(decided)
-    return Verdict(old, new, decided, standings, first, fails, people, only=only, hidden=hidden)
+    later = first and not fails and fails_at(decided, policy.effective_fail_on)
+    return Verdict(old, new, decided, standings, first, fails, people, only=only, hidden=hidden, fails_release=later)
 
 
 def _by_change(approvals: Sequence[Approval]) -> defaultdict[str, list[Approval]]:

@@ -243,7 +243,9 @@ def test_a_first_lock_needs_approval_only_by_a_strict_policy() -> None:
     assert decided(ALL, first=True, policy=Policy("strict")).fails
     assert decided([SAFE], first=True, policy=Policy("strict")).fails
     poisoned = decided([steering()], first=True)
-    assert (poisoned.fails, poisoned.state) == (False, "unapproved")
+    assert (poisoned.fails, poisoned.state, poisoned.fails_release) == (False, "unapproved", True)
+    assert not verdict.fails_release
+    assert not decided([steering()], first=True, policy=Policy(fail_on="never")).fails_release
 
 
 def test_an_overridden_severity_is_decided() -> None:

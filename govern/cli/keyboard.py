@@ -30,7 +30,9 @@ _LINE = 4096
 
 
 def approve_listed(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
-    """Approve a selection. On a terminal, list the approvals and ask before writing them."""
+    """Approve a selection. On a terminal, list the approvals and ask before writing; without a reason, review them."""
+    if not (request.reason or request.ids) and _on_terminal():
+        return walk(verdict, path, request, today)
     require_reason(request)
     planned = preview(verdict, path, request, today)
     if not _on_terminal() or not planned.written:

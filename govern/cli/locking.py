@@ -59,7 +59,7 @@ def init(
         from govern.report.terminal.init import init_report
 
         say(init_report(report, page_of(), dry_run=dry_run))
-    return Exit.OK
+    return Exit.INVALID if report.discovery.unreadable else Exit.OK
 
 
 def _check_coverage(*, json: bool) -> int:

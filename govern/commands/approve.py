@@ -21,6 +21,7 @@ from govern.policy.approvals_writing import (
     write_approvals,
 )
 from govern.policy.approvers import may_approve
+from govern.policy.change_filter import ChangeFilter
 from govern.rules.rule import RULES, Severity
 from govern.verdict import Verdict
 
@@ -51,9 +52,7 @@ class ChangeSelection:
 
     def fits(self, decided: Decided) -> bool:
         """Return whether the selection includes a change."""
-        change = decided.finding.change
-        pairs = ((self.server, change.server), (self.tool, change.name), (self.rule, change.rule))
-        return all(not given or any(matches_pattern(each, name) for each in given) for given, name in pairs)
+        return ChangeFilter(self.server, self.tool, self.rule).fits(decided.finding.change)
 
     def leaves_out(self, decided: Decided) -> bool:
         """Return whether an open change has to be approved by its ID although it fits."""
@@ -119,7 +118,7 @@ def preview(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
     if not (ids or selection):
         raise UsageError("no change selected", hint="give change IDs, or use --all-risky, --server, --tool or --rule")
     approver = approver_of(verdict, path, request, today)
-    fitting = _by_ids(verdict, ids) if ids else _selected(verdict, selection)
+    fitting = _by_ids(verdict, ids) if ids else selected_changes(verdict, selection)
     left_out = [] if ids else [each for each in fitting if selection.leaves_out(each)]
     chosen = [each for each in fitting if ids or not selection.leaves_out(each)]
     fresh, idle = _needed_and_not(approver, chosen, path)
@@ -241,7 +240,7 @@ def changes_with_id(verdict: Verdict, given: str) -> Iterator[Decided]:
             yield decided
 
 
-def _selected(verdict: Verdict, selection: ChangeSelection) -> list[Decided]:
+def selected_changes(verdict: Verdict, selection: ChangeSelection) -> list[Decided]:
     """Return the selected changes that are open, or all selected ones if none is open, to show why."""
     for rule in selection.rule:
         if not any(matches_pattern(rule, known) for known in RULES):
@@ -255,9 +254,11 @@ def _selected(verdict: Verdict, selection: ChangeSelection) -> list[Decided]:
 def _mismatches(verdict: Verdict, selection: ChangeSelection) -> Iterator[str]:
     """Yield each pattern that matches no change."""
     changes = [each.finding.change for each in verdict.decided]
+    # A renamed or moved tool is selected by either name.
+    became = [change.became for change in changes if change.became]
     sides = (
-        ("server", selection.server, [change.server for change in changes]),
-        ("tool", selection.tool, [change.name for change in changes]),
+        ("server", selection.server, [*(change.server for change in changes), *(server for server, _ in became)]),
+        ("tool", selection.tool, [*(change.name for change in changes), *(name for _, name in became)]),
         ("rule", selection.rule, [change.rule for change in changes]),
     )
     for word, patterns, known in sides:

@@ -9,7 +9,7 @@ from govern.errors import UsageError
 from govern.files import MEGABYTE, decode_text, read_text
 from govern.policy.client_files import LEVELS, ClientPlaces, LocatedFile, UnreadableFile, located_files
 from govern.policy.client_paths import client_kinds, is_client_folder
-from govern.policy.coverage import CoverageJudge
+from govern.policy.coverage import Coverage, CoverageJudge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ _MAX_FILE = 4 * MEGABYTE
 _MAX_LINKS = 40
 
 
-def covered_files(config: Config, path: Path, policy: Policy) -> list[CoveredFile]:
+def committed_coverage(config: Config, path: Path, policy: Policy) -> Coverage:
     """Judge the client configs of HEAD, in the repository of `path`, by this policy.
 
     Before the first commit they are those of the work tree, and outside of a repository those beside the config.
@@ -36,11 +36,34 @@ def covered_files(config: Config, path: Path, policy: Policy) -> list[CoveredFil
     from govern.git.revisions import resolve_commit
     from govern.git.trees import Tree
 
-    commit = resolve_commit(path, "HEAD") if work_tree_of(path.absolute().parent) else None
+    if not work_tree_of(path.absolute().parent):
+        return Coverage(covered_here(config, policy), f"beside {config.file.name}")
+    commit = resolve_commit(path, "HEAD")
     if commit is None:
-        return covered_here(config, policy)
+        return Coverage(covered_here(config, policy), "in the work tree")
     with Tree(path, commit) as tree:
-        return [*_Listing(tree, config, policy).judged()]
+        return Coverage([*_Listing(tree, config, policy).judged()], "at HEAD", _uncommitted(tree, path))
+
+
+def _uncommitted(tree: Tree, path: Path) -> list[str]:
+    """Return the client configs that differ between a commit and the work tree.
+
+    `git status` would run the filters that a repository's config names.
+    """
+    from govern.git.work_tree import WorkTree
+
+    here = WorkTree(path)
+    paths = {each.path for side in (tree, here) for each in side.entries() if any(client_kinds(each.path))}
+    return sorted(each for each in paths if _lines(tree, each) != _lines(here, each))
+
+
+def _lines(tree: Tree | WorkTree, path: str) -> bytes | None:
+    """Return a file with the line ends that git stores; None if it cannot be read."""
+    try:
+        content = tree.content(path, _MAX_FILE)
+    except (OSError, UsageError):
+        return None
+    return content and content.replace(b"\r\n", b"\n")
 
 
 def covered_here(config: Config, policy: Policy) -> list[CoveredFile]:

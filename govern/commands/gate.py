@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from govern.commands.cost import costed_tools, tokens_before
-from govern.commands.coverage import covered_files
+from govern.commands.coverage import committed_coverage
 from govern.commands.gate_inputs import (
     config_mismatches,
     file_reader,
@@ -194,7 +194,7 @@ def _lines(
     budget = policy.budget.bounds
     yield budget_line(budget, _broken(budget, new.lock, sides.before), sides.old.called if sides.before else "")
     yield launchers_line(policy, list(unpinned_launchers(new.config)))
-    yield coverage_line(covered_files(new.config, new.path, policy), new.config.file.name)
+    yield coverage_line(committed_coverage(new.config, new.path, policy), new.config.file.name)
     yield results_line(results_in(new.config, policy.results, new.lock))
 
 

@@ -128,7 +128,8 @@ def _last_release(
     unread = found.unread
     if tags and _needs_verdicts(new, seen, tags[0]):
         tags, unread = attested_tags(new.path, tags, seen, required=first is not None), []
-    base = last_release(new.path, tags, unread, final=_is_final(new, found.built or coming), first=first)
+    named = found.built or coming
+    base = last_release(new.path, tags, unread, final=_is_final(new, named), first=first, coming=named)
     if base is None:
         return OldSide(), coming
     return _side_at(stack.enter_context(Tree(new.path, base.commit)), base.name, base.commit, new), coming

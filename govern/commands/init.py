@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.files import MAX_USER_FILE, path_exists, read_text
 from govern.lockfile.writing import replace_file
+from govern.policy.client_entries import relative_path
 from govern.policy.client_files import (
     LEVELS,
     ClientPlaces,
     LocatedFile,
     any_client_file,
     client_files,
+    located_files,
 )
 from govern.policy.client_paths import client_kinds
 from govern.policy.config import FILE, PYPROJECT, has_govern_table, load_config
@@ -29,7 +31,7 @@ from govern.policy.placeholders import PLACEHOLDER
 from govern.policy.problems import config_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from govern.policy.client_files import Level
     from govern.policy.discovery import Discovery, FoundServer
@@ -53,10 +55,11 @@ def init(request: InitRequest, home: Path, folder: Path, platform: str, environ:
     discovery = _discovery(request, places, LEVELS if repository is None else ("project",))
     there = path_exists(path)
     held = _held(path) if there else {}
-    new, kept, changed = _compared(discovery, held)
+    new, kept, changed = _compared(discovery, held, path.name)
     before = read_text(path, MAX_USER_FILE) if there else ""
     after = extended_config_text(before, new, above, places) if there else new_config_text(new, places)
-    wrote = (bool(new) or not there) and not request.dry_run
+    is_failed = bool(discovery.unreadable) and not discovery.found
+    wrote = (bool(new) or not there) and not (request.dry_run or is_failed)
     if wrote:
         _write(path, after, [found.name for found in new], above)
     return InitReport(
@@ -67,9 +70,20 @@ def init(request: InitRequest, home: Path, folder: Path, platform: str, environ:
         changed=changed,
         placeholders=tuple(_variables(new, discovery.moved, environ)),
         path=path,
+        place=relative_path(path, folder),
+        secrets=_secrets(discovery, places),
         wrote=wrote,
         added_text=after.removeprefix(before),
     )
+
+
+def _secrets(discovery: Discovery, places: ClientPlaces) -> dict[str, list[str]]:
+    """Return the variables for the secrets in each client config."""
+    secrets: dict[str, list[str]] = {}
+    for variable, files in discovery.moved.items():
+        for file in dict.fromkeys(files):
+            secrets.setdefault(short_path(file, places), []).append(variable)
+    return secrets
 
 
 def _repository(folder: Path) -> Path | None:
@@ -78,7 +92,7 @@ def _repository(folder: Path) -> Path | None:
 
 
 def _file(folder: Path, repository: Path | None) -> tuple[Path, KeyPath]:
-    """Return the path of the nearest config in the repository, or of a new one, and of govern's table in it."""
+    """Return the path of the nearest config in the repository, or of a new one at its top, and of govern's table."""
     for above in (folder, *folder.parents):
         if path_exists(above / FILE):
             return above / FILE, ()
@@ -86,7 +100,7 @@ def _file(folder: Path, repository: Path | None) -> tuple[Path, KeyPath]:
             return above / PYPROJECT, ("tool", "govern")
         if above == repository:
             break
-    return folder / FILE, ()
+    return (repository or folder) / FILE, ()
 
 
 def _project_folders(folder: Path, repository: Path | None) -> tuple[Path, ...]:
@@ -117,6 +131,9 @@ def _plain(name: str) -> str:
 
 def _located(file: Path, places: ClientPlaces) -> LocatedFile:
     """Return a file that the user names, as the client's that keeps its servers in such a file."""
+    for known in located_files(places, LEVELS):
+        if isinstance(known, LocatedFile) and known.path.resolve() == file.resolve():
+            return known
     for kind, folder in client_kinds(file.as_posix()):
         return LocatedFile(kind, file, Path(folder or file.anchor))
     for kind, _ in client_kinds(file.as_posix(), "user"):
@@ -133,7 +150,7 @@ def _held(path: Path) -> dict[str, Mapping[str, Any]]:
 
 
 def _compared(
-    discovery: Discovery, held: Mapping[str, Mapping[str, Any]]
+    discovery: Discovery, held: Mapping[str, Mapping[str, Any]], config: str
 ) -> tuple[list[FoundServer], tuple[str, ...], tuple[ChangedServer, ...]]:
     """Return the servers that are new, the names of those that the config has, and those that it has otherwise."""
     new, kept, changed = [], [], []
@@ -142,7 +159,14 @@ def _compared(
             kept.append(found.name)
         elif table := held.get(found.name):
             changed.append(
-                ChangedServer(found.name, found.sources[0], differences(table, found.table, discovery.moved))
+                ChangedServer(
+                    found.name,
+                    found.sources[0],
+                    tuple(
+                        each.between(config, found.sources[0].file.name)
+                        for each in differences(table, found.table, discovery.moved)
+                    ),
+                )
             )
         else:
             new.append(found)
@@ -169,7 +193,7 @@ def _write(path: Path, text: str, added: list[str], above: KeyPath) -> None:
         raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
 
 
-def _variables(new: list[FoundServer], moved: frozenset[str], environ: Mapping[str, str]) -> Iterator[Variable]:
+def _variables(new: list[FoundServer], moved: Collection[str], environ: Mapping[str, str]) -> Iterator[Variable]:
     """Yield each variable that a new server needs; one with a default need not be set."""
     readers: dict[str, list[str]] = {}
     for found in new:

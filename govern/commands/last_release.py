@@ -37,14 +37,21 @@ _FIRST = "if this is the first release: `govern gate --first`"
 _TAGS = "fetch missing tags with `git fetch --tags` (GitHub: `fetch-depth: 0` for actions/checkout)"
 
 
-def last_release(
-    path: Path, tags: Sequence[VersionTag], unread: Sequence[UnparsedTag], *, final: bool, first: bool | None
+def last_release(  # noqa: PLR0913 - both sides, and what is known of the release to check
+    path: Path,
+    tags: Sequence[VersionTag],
+    unread: Sequence[UnparsedTag],
+    *,
+    final: bool,
+    first: bool | None,
+    coming: str | None = None,
 ) -> VersionTag | None:
     """Return the release that the next one is compared with, or None if this is the first.
 
     A final release is judged from the last final one, since that is what its callers use; changes of a pre-release
     need approval again. A pre-release is judged from the last release of any kind. `tags` begin with the newest
-    version. `first` requires that there is no release yet; None allows both.
+    version. `first` requires that there is no release yet; None allows both. `coming` is the tag of the release to
+    check, if it is tagged already.
     """
     finals = [tag for tag in tags if tag.version.final]
     reaches = ancestors(path, [tag.commit for tag in tags], commit_in_full_clone(path, "HEAD") or "") if tags else {}
@@ -54,7 +61,7 @@ def last_release(
         message = f"--first is set, but {finals[0].name} was released before"
         raise UsageError(message, where=str(path.absolute().parent), hint=f"remove --first, or {_AGAINST}")
     if base is None and first is False:
-        _require_no_history(path, tags)
+        _require_no_history(path, tags, coming)
     return base
 
 
@@ -101,16 +108,18 @@ def _require_read(path: Path, unread: Sequence[UnparsedTag], base: VersionTag | 
         raise UsageError(message, where=str(path.absolute().parent), hint=hint)
 
 
-def _require_no_history(path: Path, tags: Sequence[VersionTag]) -> None:
+def _require_no_history(path: Path, tags: Sequence[VersionTag], coming: str | None) -> None:
     """Raise UsageError if the lock was committed before, so that this is not the first release."""
     where = str(path.absolute().parent)
     if tags:
         message = f"no final release found, only pre-releases such as {tags[0].name}"
-        raise UsageError(message, where=where, hint=f"{_FIRST}; {_AGAINST}")
+        raise UsageError(message, where=where, hint=f"{_FIRST}; otherwise {_AGAINST}")
     head = commit_in_full_clone(path, "HEAD")
     if any(each.blob and each.commit != head for each in lock_history(path)):
-        message = "no version tag found, but the lock was committed before"
-        raise UsageError(message, where=where, hint=f"{_TAGS}; {_FIRST}; {_AGAINST}")
+        # Earlier tags may have been deleted, moved or not fetched, so a person has to say that this is the first.
+        before = f" before {coming}, the release to check" if coming else ""
+        message = f"no version tag found{before}, but the lock was committed before"
+        raise UsageError(message, where=where, hint=f"{_FIRST}; otherwise {_TAGS}, or {_AGAINST}")
 
 
 WHICH = "name the release to compare with: --against REF"

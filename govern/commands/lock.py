@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from govern.commands.notes import add_era_notes, collision_notes, config_notes, reach_notes, secret_notes, server_notes
+from govern.commands.notes import add_era_notes, lock_notes, server_notes
 from govern.commands.project import find_config
 from govern.contract.surface import TOOL
 from govern.economics.assess import Guard
@@ -96,12 +96,7 @@ def _outcome(
         path=path,
         lock=new,
         servers=tuple(servers),
-        notes=(
-            *secret_notes(config),
-            *collision_notes(new),
-            *config_notes(config, new),
-            *reach_notes(new, config.policy.reach),
-        ),
+        notes=tuple(lock_notes(config, new, request.names)),
         stale=old is None or measured_by(old) != measured_by(new) or old.digest != new.digest,
         wrote=seen_any and not request.check and save(path, new),
         checked=request.check,

@@ -48,9 +48,6 @@ def login(request: LoginRequest, environ: Mapping[str, str], announce: Callable[
     """
     if in_ci(environ):
         raise UsageError("govern login needs a person, and this is a CI build", hint=_CI_HINT)
-    if request.browser and not request.interactive:
-        message = "govern login opens no browser without a terminal"
-        raise UsageError(message, hint=f"print the page's URL: govern login {request.name} --no-browser")
     target = _hosted(request.name, request.config, environ)
     from govern.servers.http_client import configured_credentials, endpoint_url
     from govern.servers.login import log_in, open_browser
@@ -61,6 +58,9 @@ def login(request: LoginRequest, environ: Mapping[str, str], announce: Callable[
             f"{target.name} authenticates with {key} already", where=f"servers.{target.name}",
             hint="remove that from the config to log in instead",
         )  # fmt: skip
+    if request.browser and not request.interactive:
+        message = "govern login opens no browser without a terminal"
+        raise UsageError(message, hint=f"print the page's URL: govern login {request.name} --no-browser")
 
     def open_page(url: str) -> None:
         announce(url, request.browser and open_browser(url))

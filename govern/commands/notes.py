@@ -26,7 +26,7 @@ from govern.rules.finding import judge
 from govern.servers.capture import Capture, capture_servers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 
     from govern.compare.listings import VolatilePart
     from govern.contract.surface import Surface
@@ -66,24 +66,36 @@ def _unpinned_note(command: Command, seen: Capture) -> Iterator[Note]:
     version = seen.surface.info.get("version")
     if seen.artifact and seen.artifact.spec == package.spec:
         reason = f"{reason.partition('; ')[0]}; pin the version that ran: {seen.artifact.pinned}"
-    elif is_text(version) and version:
+    elif is_text(version) and version and not package.extra:
         reason = f"{reason}; the server reports version {version}"
     yield Note("unpinned", f"{seen.target.secrets.redact(reason)}; the next start may run another version")
 
 
-def collision_notes(lock: Lock) -> Iterator[Note]:
+def lock_notes(config: Config, lock: Lock, about: Sequence[str]) -> Iterator[Note]:
+    """Yield the notes on a config and its lock; those about the named servers, or about all if none is named."""
+    named = about or [*config.settings.servers, *(server.name for server in lock.servers)]
+    configured = {name.partition("@")[0] for name in named}
+    yield from _secret_notes(config, configured)
+    yield from _collision_notes(lock, named)
+    yield from config_notes(config, lock, about={*named, *configured} if about else ())
+    yield from _reach_notes(lock, named, config.policy.reach)
+
+
+def _collision_notes(lock: Lock, named: Sequence[str]) -> Iterator[Note]:
     """Yield a note for each group of tools whose names collide across servers."""
     for collision in collisions({server.name: [tool.key for tool in server.tools] for server in lock.servers}):
-        yield _collision(collision)
+        if any(server in named for server, _ in collision.places):
+            yield _collision(collision)
 
 
-def secret_notes(config: Config) -> Iterator[Note]:
+def _secret_notes(config: Config, named: Container[str]) -> Iterator[Note]:
     """Yield a note for each secret in the config."""
-    for line in described(literal_secrets(config.settings), config.text, config.prefix):
+    problems = [each for each in literal_secrets(config.settings) if each.path[1] in named]
+    for line in described(problems, config.text, config.prefix):
         yield Note("secret", f"{config.file.name}: {line}")
 
 
-def config_notes(config: Config, *locks: Lock | None) -> Iterator[Note]:
+def config_notes(config: Config, *locks: Lock | None, about: Collection[str] = ()) -> Iterator[Note]:
     """Yield a note for each server or tool that the config names but none of the locks has."""
     if not config.settings.names_tools:
         return
@@ -91,7 +103,7 @@ def config_notes(config: Config, *locks: Lock | None) -> Iterator[Note]:
     for lock in filter(None, locks):
         for server in lock.servers:
             names.setdefault(server.name, set()).update(item.key for item in server.items)
-    for message in unmatched_keys(config.settings, names):
+    for message in unmatched_keys(config.settings, names, about):
         yield Note("unmatched", message)
 
 
@@ -122,17 +134,19 @@ def _origin(name: str, server: Server, config: Config) -> Origin:
     return Origin(name, source_of(server, config.root), server.client, active(server.normalize))
 
 
-def reach_notes(lock: Lock, clients: Sequence[str]) -> Iterator[Note]:
-    """Yield a note for each rule by which clients lose tools of a server."""
+def _reach_notes(lock: Lock, named: Sequence[str], clients: Sequence[str]) -> Iterator[Note]:
+    """Yield a note for each rule by which clients lose tools; servers with the same message share it."""
+    places: dict[tuple[str, str], list[str]] = {}
     for server in view(lock).values():
         by_rule: dict[str, list[Change]] = {}
-        for change in reach_of(server, clients):
+        for change in reach_of(server, clients) if server.name in named else ():
             by_rule.setdefault(change.rule, []).append(change)
         for rule, found in by_rule.items():
-            first = found[0]
-            more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-            message = judge(first, lambda _: None, ("-", "-")).message
-            yield Note("reach", f"{server.name}/{first.name}{more}: {message} (govern explain {rule})")
+            message = judge(found[0], lambda _: None, ("-", "-")).message
+            places.setdefault((rule, message), []).extend(f"{server.name}/{each.name}" for each in found)
+    for (rule, message), (first, *others) in places.items():
+        more = f" and {len(others)} more" if others else ""
+        yield Note("reach", f"{first}{more}: {message} (govern explain {rule})")
 
 
 def _place_text(place: VolatilePart) -> str:

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
 from govern.git.history import version_tags
 from govern.git.process import work_tree_of
 from govern.git.trees import committed_text
+from govern.lockfile.document import Lock
+from govern.lockfile.store import load_if_there
 from govern.lockfile.writing import exclusive_access
-from govern.policy.approvals import FILE, parse_approvals
+from govern.policy.approvals import FILE, Approval, parse_approvals
 from govern.policy.approvals_writing import Pruned, current_text, without_entries, write_approvals
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from govern.policy.approvals import Approval, Standing
+    from govern.policy.approvals import Standing, Waiver
     from govern.verdict import Verdict
+
+# The digest of an item that is not there.
+_NOTHING = "-"
 
 
 def prune(verdicts: Sequence[Verdict], lock: Path, *, dry_run: bool = False) -> Pruned:
     """Remove approvals that expired or match no change of any verdict, and return them.
 
-    The gate judges every step since the last release, so approvals that were added since then are kept.
+    The gate judges every step since the last release, so approvals that were added since then are kept, and before
+    the first final release those that it needs.
     """
     path = lock.with_name(FILE)
     gone = _unneeded(verdicts)
-    released = _released(lock) if gone else []
-    removed = [each for each in gone if each.why == "expired" or all(each.what in held for held in released)]
+    kept = _needed_by_gate(lock, [each.what for each in gone if each.why == "stale"])
+    removed = [each for each in gone if each.what not in kept]
     if removed and not dry_run:
         with exclusive_access(path):
             _remove(removed, path)
@@ -55,16 +62,35 @@ def _remove(removed: Sequence[Standing], path: Path) -> None:
     write_approvals(path, without_entries(text, lines, str(path)))
 
 
-def _released(lock: Path) -> list[tuple[Approval, ...]]:
-    """Return the approvals that the last final release held, for each tag series; an empty list if there is none.
+def _needed_by_gate(lock: Path, stale: Sequence[Approval | Waiver]) -> set[Approval | Waiver]:
+    """Return those that were not in the last final release of each tag series, and those that the first one needs.
 
     Raise UsageError in a shallow clone, which may lack the release.
     """
-    if work_tree_of(lock.absolute().parent) is None:
-        return []
+    if not stale or work_tree_of(lock.absolute().parent) is None:
+        return set()
     tags = version_tags(lock)
     # A final release is compared with the last final one, so approvals from before a pre-release still count.
     finals = [tag for tag in tags if tag.version.final]
     newest = {tag.series: tag.commit for tag in reversed(finals or tags)}
     texts = [committed_text(lock.with_name(FILE), commit) for commit in newest.values()]
-    return [parse_approvals(text, FILE).approvals if text is not None else () for text in texts]
+    released = [parse_approvals(text, FILE).approvals if text is not None else () for text in texts]
+    needed = {each for each in stale if not all(each in held for held in released)}
+    if not finals or {tag.series for tag in tags} != {tag.series for tag in finals}:
+        needed.update(_needed_first(lock, stale))
+    return needed
+
+
+def _needed_first(lock: Path, stale: Sequence[Approval | Waiver]) -> Iterator[Approval]:
+    """Yield the approvals of items as they are now, against no lock, which is what a first release is compared with."""
+    digests: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for server in (load_if_there(lock) or Lock()).servers:
+        digests[server.name, ""].append(server.digest)
+        for item in server.items:
+            digests[server.name, item.key].append(item.digest)
+    for each in stale:
+        if isinstance(each, Approval) and each.origin == _NOTHING:
+            now = digests[each.server, each.tool]
+            # Items that share a name have one digest in approvals.
+            if each.target in now or len(now) > 1:
+                yield each

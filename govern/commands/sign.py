@@ -89,18 +89,24 @@ def sign(request: SignRequest) -> SignOutcome:
     kept = _kept(held, fresh, subject, approvals)
     _write(path.with_name(SIGNATURES_FILE), [*kept, *fresh])
     text = signatures_text([*already, *fresh])
-    policy = config.policy if config else Policy()
     return SignOutcome(
         path=path.with_name(SIGNATURES_FILE),
         who=who,
         fresh=tuple(fresh),
         already=tuple(already),
         dropped=len(held) - len(kept),
-        problems=check_signatures(lock, approvals, text, trusted, policy).problems,
+        problems=check_signatures(lock, approvals, text, trusted, config.policy if config else Policy()).problems,
         allowed_signers=trusted.name,
         has_allowed_signers=trusted.allowed is not None,
         initialized=request.init,
+        options=_signer_options(request),
     )
+
+
+def _signer_options(request: SignRequest) -> tuple[str, ...]:
+    """Return the options of the command that chose the key and the person."""
+    chosen = {"--key": request.key, "--identity": request.identity}
+    return tuple(word for option, value in chosen.items() if value for word in (option, value))
 
 
 def _require_none(allowed_signers: Path, request: SignRequest) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from govern.commands.approve import approver_of, count_unsigned, still_open
+from govern.commands.approve import approver_of, count_unsigned, selected_changes, still_open
 from govern.errors import UsageError
 from govern.policy.approvals import parse_approvals
 from govern.policy.approvals_writing import (
@@ -18,14 +18,14 @@ from govern.policy.approvals_writing import (
 from govern.report.terminal.walk import Effect, answer, press, walk_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from datetime import date
     from pathlib import Path
 
-    from govern.commands.approve import Approver, ApproveRequest
+    from govern.commands.approve import Approver, ApproveRequest, ChangeSelection
     from govern.policy.approvals import Approval
     from govern.report.terminal.walk import Walk
-    from govern.verdict import Verdict
+    from govern.verdict import Decided, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,13 @@ class WalkTerminal:
 def walk_through(
     verdict: Verdict, path: Path, request: ApproveRequest, today: date, talk: WalkTerminal
 ) -> ApproveOutcome:
-    """Review changes until the last one, `q`, end of input or Ctrl-C. Decisions made until then stay."""
+    """Review changes, of a selection only those, until the last one, `q`, end of input or Ctrl-C.
+
+    Decisions made until then stay.
+    """
     approver = approver_of(verdict, path, request, today)
-    state = walk_of(tuple(each for each in verdict.unapproved if not each.approved_by(approver.by)), approver.reason)
+    chosen = _waiting(verdict, request.selection)
+    state = walk_of(tuple(each for each in chosen if not each.approved_by(approver.by)), approver.reason)
     page = _Page(path, current_text(path))
     interrupted = False
     try:
@@ -63,6 +67,14 @@ def walk_through(
     return ApproveOutcome(
         path, page.signed, open=left, interrupted=interrupted, sealed=count_unsigned(verdict, page.signed)
     )
+
+
+def _waiting(verdict: Verdict, selection: ChangeSelection) -> Sequence[Decided]:
+    """Return the open changes to review. `--all-risky` leaves out the same ones as without a review."""
+    if not selection:
+        return verdict.unapproved
+    chosen = [each for each in selected_changes(verdict, selection) if not each.approved]
+    return [each for each in chosen if not (selection.risky and selection.leaves_out(each))]
 
 
 def _approvals_in(state: Walk, approver: Approver) -> tuple[Approval, ...]:

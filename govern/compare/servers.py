@@ -50,10 +50,11 @@ def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
 
 def _source_fact(old: str, new: str) -> Fact:
     # Most comparisons have equal sources.
-    from govern.compare.upgrades import upgrade
+    from govern.compare.upgrades import has_downgrade, upgrade
 
     if differences := upgrade(old, new):
-        return Fact(ids.SERVER_UPGRADED, "/source", old, new, {"differences": differences})
+        rule = ids.SERVER_DOWNGRADED if has_downgrade(differences) else ids.SERVER_UPGRADED
+        return Fact(rule, "/source", old, new, {"differences": differences})
     return Fact(ids.SERVER_SOURCE_CHANGED, "/source", old, new)
 
 

@@ -48,6 +48,12 @@ def _steering(found: list[Suspect]) -> Fact:
 
     first = found[0]
     sentence, grams = first.sentence.text, ", ".join(f"“{gram}”" for gram in heaviest_grams(first.sentence.words))
+    why = f"suspicious: {grams}" if grams else "suspicious"
     shown = sentence if len(sentence) <= _EXCERPT else f"{sentence[:_EXCERPT]}…"
-    values = {"sentence": shown, "why": f"suspicious: {grams}", "score": round(first.score, 2), "more": len(found) - 1}
+    values = {
+        "sentence": shown,
+        "why": why,
+        "score": round(first.score, 2),
+        "more": len(found) - 1,
+    }
     return Fact(ids.TEXT_STEERS_MODEL, first.pointer, after=[each.sentence.text for each in found], values=values)

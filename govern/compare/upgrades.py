@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from govern.contract.launchers import Package, launch_of, script_commands, wrapped_command
+from govern.contract.version import Version
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,6 +29,7 @@ _TAG = re.compile(r"[A-Za-z][\w.-]*|\*")
 # A shell may expand any other character.
 _PLAIN_SCRIPT = re.compile(r"[\w@+:,./ =~^&|;-]*")
 _OPTIONS = "launcher options "
+_DOWNGRADED = "downgraded: "
 _DIGEST_SHOWN = len("sha256:") + 12
 
 
@@ -41,6 +44,11 @@ def upgrade(old: str, new: str) -> str | None:
     except ValueError:
         return None
     return "; ".join(dict.fromkeys(_command_differences(before, after) or ())) or None
+
+
+def has_downgrade(differences: str) -> bool:
+    """Return whether one of the differences between two sources is an older version."""
+    return any(each.startswith(_DOWNGRADED) for each in differences.split("; "))
 
 
 def runs_the_same(old: str, new: str) -> bool:
@@ -122,7 +130,18 @@ def _version_difference(launcher: Launcher, old: str, new: str) -> list[str] | N
     if before is None or after is None or before[0] != after[0]:
         return None
     (name, was, pinned), (_, now, pins) = before, after
-    return [f"{name} {was} → {now}"] if pins >= max(pinned, _RANGE) else None
+    if pins < max(pinned, _RANGE):
+        return None
+    return [f"{_DOWNGRADED if _is_older(launcher, now, was) else ''}{name} {was} → {now}"]
+
+
+def _is_older(launcher: Launcher, version: str, than: str) -> bool:
+    """Return whether a version is older than another; those that are no plain versions are not compared."""
+    one, other = (Version.read_short(each.partition("@")[0].lstrip("^~")) for each in (version, than))
+    if launcher.kind == "image" and one and other:
+        # The words after the numbers of a tag name a variant such as `-alpine`, no pre-release.
+        one, other = replace(one, pre=()), replace(other, pre=())
+    return bool(one and other and one < other)
 
 
 def _split(launcher: Launcher, spec: str) -> tuple[str, str, int] | None:

@@ -85,11 +85,15 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A package that a launcher fetches; `spec` is in the syntax of its `kind` (npm, pypi, image or module)."""
+    """A package that a launcher fetches; `spec` is in the syntax of its `kind` (npm, pypi, image or module).
+
+    `extra` is a package that is not the server itself, such as one of `--with`.
+    """
 
     launcher: str
     kind: str
     spec: str
+    extra: bool = False
 
     @property
     def unpinned(self) -> str | None:
@@ -175,8 +179,9 @@ def script_commands(script: str) -> list[list[str]]:
 
 def _launched_packages(words: list[str]) -> Iterator[Package]:
     if launch := launch_of(words):
-        for package in (*launch.main, *launch.extra):
-            yield Package(" ".join(launch.launcher.words), launch.launcher.kind, package)
+        name, kind = " ".join(launch.launcher.words), launch.launcher.kind
+        yield from (Package(name, kind, spec) for spec in launch.main)
+        yield from (Package(name, kind, spec, extra=True) for spec in launch.extra)
 
 
 def launch_of(words: list[str]) -> Launch | None:
@@ -249,7 +254,7 @@ def _npm(launcher: str, package: str) -> str | None:
     if _NPM_EXACT.fullmatch(package) or _LOCAL.match(package):
         return None
     name, _, version = package[1:].partition("@")
-    return _unpinned(launcher, package[:1] + name, version, "@1.2.3")
+    return _unpinned(launcher, package[:1] + name, version, "@VERSION")
 
 
 def _pypi(launcher: str, package: str) -> str | None:
@@ -259,13 +264,13 @@ def _pypi(launcher: str, package: str) -> str | None:
         return None
     found = re.match(r"([\w.-]+(?:\[[^\]]*\])?)\s*@?\s*(.*)", package)
     name, version = (found[1], found[2]) if found else (package, "")
-    return _unpinned(launcher, name, version, "==1.2.3")
+    return _unpinned(launcher, name, version, "==VERSION")
 
 
-def _unpinned(launcher: str, name: str, version: str, example: str) -> str:
+def _unpinned(launcher: str, name: str, version: str, pin: str) -> str:
     if not version:
-        return f"unpinned: {launcher} runs the latest {name}; pin it, such as {name}{example}"
-    return f"unpinned: {launcher} runs any {name} that matches {version}; pin it, such as {name}{example}"
+        return f"unpinned: {launcher} runs the latest {name}; pin it: {name}{pin}"
+    return f"unpinned: {launcher} runs any {name} that matches {version}; pin it: {name}{pin}"
 
 
 def _image(launcher: str, image: str) -> str | None:
@@ -284,7 +289,7 @@ def _module(launcher: str, module: str) -> str | None:
         return None
     found = re.match(r"\w+:/?(?:@[^/@]+/)?[^/@]*", module)
     name = found[0] if found else module
-    return f"unpinned: {launcher} runs {module} without an exact version; pin it, such as {name}@1.2.3"
+    return f"unpinned: {launcher} runs {module} without an exact version; pin it: {name}@VERSION"
 
 
 _CHECKS = {"npm": _npm, "pypi": _pypi, "image": _image, "module": _module}

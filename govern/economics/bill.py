@@ -106,6 +106,11 @@ class Summary:
     critical: tuple[str, ...]
     usd_per_call: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def declared_unbounded(self) -> int:
+        """Return how many tools declare an output schema without a bound; `unbounded` also has those without schema."""
+        return len(self.unbounded) - len(self.undeclared)
+
 
 @dataclass(frozen=True, slots=True)
 class LockSummary:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from govern.gate.results import Result
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
-    from govern.policy.coverage import CoveredFile
+    from govern.policy.coverage import Coverage
     from govern.policy.settings import Policy, SignatureKeys
     from govern.rules.finding import Finding
     from govern.signing.verification import Verification
@@ -154,17 +154,23 @@ def launchers_line(policy: Policy, unpinned: Sequence[str]) -> CheckLine:
     return CheckLine("launchers", state, f"{commands} {_are(unpinned)} not pinned to a version", tuple(unpinned))
 
 
-def coverage_line(files: Sequence[CoveredFile], config: str) -> CheckLine:
-    """Check that client configs of the repository name only what the config names."""
-    naming = [file for file in files if file.servers]
-    if not naming:
-        return CheckLine("coverage", "not asked", "no client config in the repository names a server")
-    details = tuple(f"{file.path}: {each}" for file in files for each in file.uncovered)
+def coverage_line(coverage: Coverage, config: str) -> CheckLine:
+    """Check that client configs name only what the config names."""
+    where, unjudged = coverage.where, coverage.uncommitted
+    named = sum(1 for file in coverage.files if file.servers)
+    notes = tuple(f"{path} has uncommitted changes, which are not checked" for path in unjudged)
+    if not named:
+        return CheckLine("coverage", "not asked", f"no client config {where} names a server", notes)
+    failing = [file for file in coverage.files if file.uncovered]
+    details = tuple(f"{file.path}: {each.message}" for file in failing for each in file.uncovered)
     if details:
-        message = f"{_count(len(details), 'difference')} between client configs and {config}"
-        return CheckLine("coverage", "failed", message, details, "govern init --check")
-    name = "names" if len(naming) == 1 else "name"
-    return CheckLine("coverage", "ok", f"{_count(len(naming), 'client config')} {name} only what {config} names")
+        message = f"{_count(len(details), 'difference')} between client configs {where} and {config}"
+        # `init --check` reads the work tree, which may differ from HEAD.
+        moved = any(file.path in unjudged for file in failing)
+        step = "govern init --check, then commit the client configs" if moved else "govern init --check"
+        return CheckLine("coverage", "failed", message, (*details, *notes), step)
+    message = f"{_count(named, 'client config')} {where} {'names' if named == 1 else 'name'} only what {config} names"
+    return CheckLine("coverage", "ok", message, notes)
 
 
 def results_line(results: Sequence[Result]) -> CheckLine:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
@@ -32,12 +33,22 @@ def check(lock: Lock, beside: Lock | None = None) -> None:
     held = {server.name: server for server in beside.servers} if beside else {}
     for at, server in enumerate(lock.servers):
         if server != held.get(server.name):
-            _check_server(server, held.get(server.name), f"server[{at}]")
+            with naming(server):
+                _check_server(server, held.get(server.name), f"server[{at}]")
     names = [server.name for server in lock.servers]
     if names != sorted(set(names)):
         _fail("server", "servers are not sorted by name, or one is repeated")
     if lock.digest != digest_of_lock(lock):
         _fail("digest", "the lock's digest does not match its servers")
+
+
+@contextmanager
+def naming(server: LockedServer) -> Iterator[None]:
+    """Add the server's name to the place of errors about it."""
+    try:
+        yield
+    except LockfileInvalid as error:
+        raise LockfileInvalid(error.message, where=f"{error.where} of {server.name!r}", hint=error.hint) from None
 
 
 def _check_server(server: LockedServer, beside: LockedServer | None, where: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.json_text import canonical, decode
 from govern.contract.surface import KIND_ORDER
 from govern.errors import ContractInvalid, LockfileInvalid
-from govern.lockfile.integrity import check
+from govern.lockfile.integrity import check, naming
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures, guards_in, measures_of
 from govern.lockfile.parse import RESTORE_HINT, parse
@@ -28,10 +28,12 @@ def verify(text: str) -> Lock:
     check(lock)
     counting = [_begin_counting(lock, server) for server in lock.servers]
     for at, server in enumerate(lock.servers):
-        _check_layout(server, f"server[{at}]")
+        with naming(server):
+            _check_layout(server, f"server[{at}]")
     _check_spelling(text, pieces(lock))
     for at, (server, numbers) in enumerate(zip(lock.servers, counting, strict=True)):
-        _check_economics(server, numbers(), f"server[{at}]")
+        with naming(server):
+            _check_economics(server, numbers(), f"server[{at}]")
     return lock
 
 

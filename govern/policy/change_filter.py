@@ -28,6 +28,14 @@ class ChangeFilter:
         kinds = (("--server", self.servers), ("--tool", self.tools), ("--rule", self.rules))
         return " ".join(f"{flag} {pattern}" for flag, patterns in kinds for pattern in patterns)
 
+    @property
+    def arguments(self) -> str:
+        """Return the options as they are typed in a shell, each after a space."""
+        from shlex import quote
+
+        kinds = (("--server", self.servers), ("--tool", self.tools), ("--rule", self.rules))
+        return "".join(f" {flag} {quote(pattern)}" for flag, patterns in kinds for pattern in patterns)
+
     def fits(self, change: Change) -> bool:
         """Return whether a change is shown; a renamed or moved tool fits by either name."""
         server, name = change.became or (change.server, change.name)

@@ -23,16 +23,22 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Variables:
-    """Variables for secrets: equal secrets share a name, different secrets never do."""
+    """Variables for secrets: equal secrets share a name, different secrets never do.
+
+    `files` are those in which each secret stands.
+    """
 
     by_name: dict[str, str] = field(default_factory=dict)
+    files: dict[str, list[Path]] = field(default_factory=dict)
 
-    def without_secrets(self, text: str, server: str, name: str = "", own: str = "") -> str:
+    def without_secrets(self, text: str, server: ClientServer, name: str = "", own: str = "") -> str:
         """Return the text with a placeholder for each secret; `own` is the variable that holds the text, if any."""
 
         def placeholder(value: str, secret: Secret) -> str:
-            wanted = own if own and value == text else _variable_for(server, secret.name or "secret")
-            return f"${{{self._name(value, wanted, server)}}}"
+            wanted = own if own and value == text else _variable_for(server.name, secret.name or "secret")
+            variable = self._name(value, wanted, server.name)
+            self.files.setdefault(variable, []).append(server.file)
+            return f"${{{variable}}}"
 
         return replace_secrets(text, name, placeholder)
 
@@ -167,10 +173,10 @@ class EntryConverter:
         """Return the folder in which the client starts the server, relative to the config if possible."""
         given = self._text(entry["cwd"]) if _is_text(entry.get("cwd")) else "."
         if given in (".", str(self.server.folder)):
-            return _relative(self.server.folder, self.project)
+            return relative_path(self.server.folder, self.project)
         if self.server.folder == self.project or not _RELATIVE.match(given):
             return given
-        return posixpath.normpath(posixpath.join(_relative(self.server.folder, self.project), given))
+        return posixpath.normpath(posixpath.join(relative_path(self.server.folder, self.project), given))
 
     def _env(self, entry: Mapping[str, Any]) -> dict[str, str]:
         env = {name: f"${{{name}}}" for name in _forwarded(entry)}
@@ -183,7 +189,7 @@ class EntryConverter:
         if not _is_text(entry.get("envFile")):
             return None
         file = self._text(entry["envFile"].replace("${workspaceFolder}", "."))
-        above = _relative(self.server.folder, self.project)
+        above = relative_path(self.server.folder, self.project)
         return posixpath.normpath(posixpath.join(above, file)) if _RELATIVE.match(file) else file
 
     def _endpoint(self, entry: Mapping[str, Any], url: str) -> dict[str, Any]:
@@ -224,7 +230,7 @@ class EntryConverter:
         return oauth
 
     def _hidden(self, text: str, name: str = "", own: str = "") -> str:
-        return self.variables.without_secrets(text, self.server.name, name, own)
+        return self.variables.without_secrets(text, self.server, name, own)
 
     def _text(self, text: str) -> str:
         """Convert the client's placeholders to those of govern.toml."""
@@ -258,7 +264,7 @@ class EntryConverter:
         folder, cwd = self.server.folder, usual_form(self.server.entry).get("cwd")
         here = "."
         if isinstance(cwd, str) and cwd not in ("", "${workspaceFolder}"):
-            here = _relative(folder, folder / cwd) if _RELATIVE.match(cwd) else folder.as_posix()
+            here = relative_path(folder, folder / cwd) if _RELATIVE.match(cwd) else folder.as_posix()
         return {
             "workspaceFolder": here,
             "CLAUDE_PROJECT_DIR": here,
@@ -310,7 +316,8 @@ def is_disabled(entry: Mapping[str, Any]) -> bool:
     return str(entry.get("disabled")).lower() == "true" or str(entry.get("enabled")).lower() == "false"
 
 
-def _relative(folder: Path, start: Path) -> str:
+def relative_path(folder: Path, start: Path) -> str:
+    """Return a path relative to a folder, if both are on the same drive."""
     try:
         return Path(os.path.relpath(folder, start)).as_posix()
     except ValueError:  # another drive

@@ -6,25 +6,28 @@ import re
 import shlex
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
+from pathlib import Path
 from posixpath import normpath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.policy.client_entries import (
     URL_KEYS,
     EntryConverter,
     UnusableEntryError,
     Variables,
+    is_disabled,
+    relative_path,
     setting_given_twice,
     usual_form,
 )
 from govern.policy.client_files import UnreadableFile, servers_in_text
+from govern.policy.discovery import unusable_reason
 from govern.policy.redaction import flag_names, replace_secrets
 from govern.policy.settings import toml_key
 from govern.policy.targets import servers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from govern.policy.client_files import ClientServer, LocatedFile
     from govern.policy.config import Config
@@ -35,13 +38,41 @@ _PROGRAM_KEYS = ("headersHelper",)
 _LFS = "version https://git-lfs.github.com/spec/"
 
 
+class Uncovered(NamedTuple):
+    """What a client config names and govern.toml does not, and the remedy."""
+
+    message: str
+    remedy: str
+
+
 @dataclass(frozen=True, slots=True)
 class CoveredFile:
     """A client config of the project: how many servers it names, and what of it govern.toml does not name."""
 
     path: str
     servers: int
-    uncovered: tuple[str, ...]
+    uncovered: tuple[Uncovered, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The judged client configs, where they were read, and those whose `uncommitted` changes were not judged."""
+
+    files: Sequence[CoveredFile]
+    where: str
+    uncommitted: Sequence[str] = ()
+
+
+class Difference(NamedTuple):
+    """A setting that a server of govern.toml and a client's entry have differently."""
+
+    key: str
+    known: str
+    named: str
+
+    def between(self, config: str, client: str) -> str:
+        """Return the value on each side, by the names of the two files."""
+        return f"{self.key} differs ({config}: {self.known}, {client}: {self.named})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,47 +87,75 @@ class CoverageJudge:
         """Judge the text of a client config; `place` is its path in reports."""
         if text.startswith(_LFS):
             return self.unreadable(place, "is stored with Git LFS, and not in the commit")
-        named, problems = 0, []
+        named = 0
+        problems: list[Uncovered] = []
         for server in servers_in_text(file, text):
             if isinstance(server, UnreadableFile):
                 if not _may_name_servers(file, text):
                     continue
-                problems.append(server.reason)
+                problems.append(Uncovered(server.reason, f"correct {place}"))
             else:
-                problems += self._uncovered(server)
+                problems += self._uncovered(server, place)
             named += 1
         return self._judgement(place, named, problems)
 
     def unreadable(self, place: str, reason: str) -> CoveredFile:
         """Judge a client config that cannot be read, and so may name any server."""
-        return self._judgement(place, 1, [reason])
+        remedy = f"replace {place} by a file that can be read, or list it in policy.gate.uncovered"
+        return self._judgement(place, 1, [Uncovered(reason, remedy)])
 
-    def _judgement(self, place: str, servers: int, problems: list[str]) -> CoveredFile:
+    def _judgement(self, place: str, servers: int, problems: list[Uncovered]) -> CoveredFile:
         globs = [each.rstrip("/") for each in self.allowed]
         is_allowed = any(fnmatchcase(place, each) or fnmatchcase(place, f"{each}/*") for each in globs)
         return CoveredFile(place, servers, () if is_allowed else tuple(problems))
 
-    def _uncovered(self, server: ClientServer) -> Iterator[str]:
+    def _uncovered(self, server: ClientServer, place: str) -> Iterator[Uncovered]:
         """Yield what an entry of a client config names and the config does not."""
+        correct = f"correct {server.name} in {place}, or list {place} in policy.gate.uncovered"
         if reason := _ambiguity(server.entry):
-            yield f"{server.name}: {reason}"
+            yield Uncovered(f"{server.name}: {reason}", correct)
             return
-        variables = Variables()
+        variables, config = Variables(), self.config.file.name
         try:
             table = EntryConverter(server, self.project, variables, strict=True).table()
         except UnusableEntryError as error:
-            yield f"{server.name}: {error}; {self.config.file.name} cannot name it"
+            yield Uncovered(f"{server.name}: {error}; {config} cannot name it", correct)
             return
         if (line := command_line(table)) in self.allowed:
             return
         servers = {name: table_of(each) for name, each in servers_of(self.config).items()}
-        if any(not differences(each, table) for each in servers.values()):
-            if variables.by_name:
-                yield f"{server.name}: contains a secret; write it as ${{{next(iter(variables.by_name))}}}"
+        moved = variables.by_name.keys()
+        same = next((each for each in servers.values() if not differences(each, table, moved)), None)
+        if same is not None:
+            if moved:
+                yield Uncovered(
+                    f"{server.name}: {_secret(same, table, next(iter(moved)))}",
+                    f"replace the secret of {server.name} in {place} by a variable",
+                )
         elif known := servers.get(server.name):
-            yield from (f"{server.name}: {each}" for each in differences(known, table))
+            remedy = f"change {server.name} in {config} or in {place}, so that both are the same"
+            for each in differences(known, table):
+                yield Uncovered(f"{server.name}: {each.between(config, place)}", remedy)
         else:
-            yield f"{server.name}: not in {self.config.file.name}: {line}"
+            yield Uncovered(f"{server.name}: not in {config}: {line}", self._addition(server, table, place))
+
+    def _addition(self, server: ClientServer, table: dict[str, Any], place: str) -> str:
+        """Return how to add a server that the config does not have."""
+        config = self.config.file.name
+        if unusable_reason(table):
+            return f"correct {server.name} in {place}, or list {place} in policy.gate.uncovered"
+        if server.excluded or is_disabled(usual_form(server.entry)):
+            return f"remove {server.name}, which is disabled, from {place}, or add it to {config} by hand"
+        file = relative_path(server.file, Path.cwd())
+        return f"add it to {config}: govern init --from {shlex.quote(file)}"
+
+
+def _secret(known: Mapping[str, Any], named: Mapping[str, Any], variable: str) -> str:
+    """Return what to write in place of a secret, for an entry that is otherwise the same as in the config."""
+    renamed = next(iter(differences(known, named)), None)
+    if renamed is None:
+        return f"contains a secret; write it as ${{{variable}}}"
+    return f"{renamed.key} contains a secret; write it as {renamed.known}"
 
 
 def _may_name_servers(file: LocatedFile, text: str) -> bool:
@@ -140,34 +199,34 @@ def table_of(server: Server) -> dict[str, Any]:
 
 def differences(
     known: Mapping[str, Any], named: Mapping[str, Any], moved: Collection[str] = frozenset()
-) -> tuple[str, ...]:
-    """Return what a client's entry names and a server of govern.toml does not, as `old → new`.
+) -> tuple[Difference, ...]:
+    """Return what a client's entry names and a server of govern.toml does not.
 
     `moved` are variables in place of secrets of the entry; in govern.toml they may have other names.
     """
     return tuple(_differences(known, named, moved))
 
 
-def _differences(known: Mapping[str, Any], named: Mapping[str, Any], moved: Collection[str]) -> Iterator[str]:
+def _differences(known: Mapping[str, Any], named: Mapping[str, Any], moved: Collection[str]) -> Iterator[Difference]:
     if (key := _start(named)) != _start(known):
-        yield f"{command_line(known)} → {command_line(named)}"
+        yield Difference("server", command_line(known), command_line(named))
         return
     before, after = ([each] if isinstance(each, str) else each for each in (known[key], named[key]))
     if len(before) != len(after) or not all(_same(*pair, moved) for pair in zip(before, after, strict=True)):
-        yield f"{key}: {_shown_words(before)} → {_shown_words(after)}"
+        yield Difference(key, _shown_words(before), _shown_words(after))
     if "command" in named and normpath(_slashes(known.get("cwd", "."))) != normpath(_slashes(named.get("cwd", "."))):
-        yield f"cwd: {known.get('cwd', '.')} → {named.get('cwd', '.')}"
+        yield Difference("cwd", known.get("cwd", "."), named.get("cwd", "."))
     env, headers = ([known.get("env", {}), named.get("env", {})], [_headers(known), _headers(named)])
     for key, tables in (("env", env), ("header", headers)):
         for name, value in tables[1].items():
             was = tables[0].get(name)
             if was is None or not _same(was, value, moved):
                 old = "not set" if was is None else replace_secrets(was, name)
-                yield f"{key} {name}: {old} → {replace_secrets(value, name)}"
+                yield Difference(f"{key} {name}", old, replace_secrets(value, name))
     if named.get("oauth", known.get("oauth")) != known.get("oauth"):
-        yield "oauth: other client credentials"
+        yield Difference("oauth", "set" if "oauth" in known else "not set", "other client credentials")
     if named.get("env-file", known.get("env-file")) != known.get("env-file"):
-        yield f"env-file: {known.get('env-file', 'not set')} → {named['env-file']}"
+        yield Difference("env-file", known.get("env-file", "not set"), named["env-file"])
 
 
 def _start(table: Mapping[str, Any]) -> str:

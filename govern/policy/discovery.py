@@ -49,7 +49,7 @@ class SkippedServer:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """The result of reading client files; `moved` are the variables made for secrets that stood in them.
+    """The result of reading client files; `moved` are the variables for secrets, each with the files that contain it.
 
     `absent` are the clients that have no file at the levels that were read.
     """
@@ -60,7 +60,7 @@ class Discovery:
     found: tuple[FoundServer, ...]
     skipped: tuple[SkippedServer, ...]
     unreadable: tuple[UnreadableFile, ...]
-    moved: frozenset[str]
+    moved: Mapping[str, Sequence[Path]]
 
 
 def discover_servers(places: ClientPlaces, levels: Collection[Level], client: str = "") -> Discovery:
@@ -94,17 +94,15 @@ def servers_of_files(
         except UnusableEntryError as error:
             skipped.append(SkippedServer(server.name, origin, str(error)))
             continue
-        if reason := _unusable(table):
+        if reason := unusable_reason(table):
             skipped.append(SkippedServer(server.name, origin, reason))
         else:
             _add(found, server, table, origin)
     origins = tuple(ServerOrigin(each.kind.client, each.path) for each in files)
-    return Discovery(
-        levels, origins, absent, tuple(found), tuple(skipped), tuple(unreadable), frozenset(variables.by_name)
-    )
+    return Discovery(levels, origins, absent, tuple(found), tuple(skipped), tuple(unreadable), variables.files)
 
 
-def _unusable(table: dict[str, Any]) -> str | None:
+def unusable_reason(table: dict[str, Any]) -> str | None:
     """Return why govern.toml would be invalid with this table in it, or None."""
     if has_lone_surrogate(json.dumps(table, ensure_ascii=False)):
         return "contains a lone surrogate, which UTF-8 cannot encode"
@@ -142,7 +140,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class ChangedServer:
-    """A server whose entry in a client's config differs from govern.toml: each difference as `old → new`."""
+    """A server whose entry in a client's config differs from govern.toml, with the value on each side."""
 
     name: str
     source: ServerOrigin
@@ -153,6 +151,7 @@ class ChangedServer:
 class InitReport:
     """The result of `govern init`; `read` names the files that were read, each with its client.
 
+    `place` is the path of the config from the current folder; `secrets` are the variables for secrets by their file.
     `added_text` is what was added to the config, or would be without `--dry-run`.
     """
 
@@ -163,6 +162,8 @@ class InitReport:
     changed: tuple[ChangedServer, ...]
     placeholders: tuple[Variable, ...]
     path: Path
+    place: str
+    secrets: Mapping[str, Sequence[str]]
     wrote: bool
     added_text: str = ""
 

@@ -54,7 +54,14 @@ _DEFAULT = tuple(name for group in GROUPS if not group.windows or sys.platform =
 _OF_THE_SHELL = ("_", "COLUMNS", "LESS*", "LINES", "LS_COLORS", "OLDPWD", "PROMPT*", "PS1", "PS2", "PWD", "SHLVL")
 _PATH = re.compile(r"[/\\.~]|[A-Za-z]:[\\/]")
 _NAME = re.compile(r"[A-Za-z_]\w{2,}", re.ASCII)
-_WORD = re.compile(r"[A-Za-z]{3,}")
+# What the output of a server says if a certificate or a proxy is missing, and the variables that set these.
+_NETWORK = (
+    (
+        re.compile(r"certificate|\bSSL|\bTLS\b|self[- _]signed|UNABLE_TO_(?:GET|VERIFY)|x509", re.IGNORECASE),
+        re.compile(r"(?:^|_)(?:SSL|TLS|CA|CAS|CERTS?)(?:_|$)", re.IGNORECASE),
+    ),
+    (re.compile(r"proxy|tunnel", re.IGNORECASE), re.compile(r"(?:^|_)PROXY(?:_|$)", re.IGNORECASE)),
+)
 
 
 def inherited_variables(environ: Mapping[str, str], inherit: Inherit) -> dict[str, str]:
@@ -77,20 +84,22 @@ def secret_variables(environ: Mapping[str, str], inherit: Inherit) -> dict[str, 
 
 
 def withheld_variables(environ: Mapping[str, str], command: Command, evidence: str) -> list[str]:
-    """Return the names of the variables that a server did not get, with those that it most likely needs first.
+    """Return the names of the variables that a server did not get and, by its output, most likely needs.
 
-    If its output names some of them, only these are returned.
+    These are the variables that its output names, after those for certificates or proxies if it fails for want of them.
+    A secret is only returned if the output names it.
     """
     passed = inherited_variables(environ, command.inherit).keys() | command.env.keys()
-    near = {word.lower() for argument in command.argv for word in _WORD.findall(argument)}
-
-    def rank(name: str) -> tuple[bool, bool, str]:
-        words = {word.lower() for word in _WORD.findall(name)}
-        return not words & near, not is_secret_name(name), name
-
-    withheld = sorted((name for name in environ if name not in passed and not matches(name, _OF_THE_SHELL)), key=rank)
+    withheld = sorted(name for name in environ if name not in passed and not matches(name, _OF_THE_SHELL))
+    needed = [
+        name
+        for failure, names in _NETWORK
+        if failure.search(evidence)
+        for name in withheld
+        if names.search(name) and not holds_secret(name, environ[name])
+    ]
     named = set(_NAME.findall(evidence))
-    return [name for name in withheld if name in named] or withheld
+    return list(dict.fromkeys([*needed, *(name for name in withheld if name in named)]))
 
 
 def matches(name: str, patterns: Sequence[str]) -> bool:

@@ -35,12 +35,14 @@ class PlaceholderFiller:
     """Resolves the placeholders of config keys; `table_of` returns the table that holds a key, for errors.
 
     `missing` are the problems of the environment and not of the config: they cost only the server that has them.
+    `unset` are the names of variables without a value.
     """
 
     environ: Mapping[str, str]
     table_of: Callable[[KeyPath], KeyPath]
     problems: list[ConfigProblem] = field(default_factory=list)
     missing: list[ConfigProblem] = field(default_factory=list)
+    unset: list[str] = field(default_factory=list)
     secrets: SecretCollector = field(default_factory=SecretCollector)
 
     @property
@@ -53,6 +55,7 @@ class PlaceholderFiller:
         resolved = resolve(text, self.environ)
         for unset in resolved.unset:
             why = "is empty" if unset in self.environ else "is not set"
+            self.unset.append(unset)
             self.add_missing(keys, f"${{{unset}}} {why} in the environment")
         if "\0" in resolved.text:
             self.add_problem(keys, "contains a NUL character after its placeholders are resolved")
@@ -125,7 +128,7 @@ def _target(name: str, server: Server, config: Config, filler: PlaceholderFiller
     return Target(
         name=name,
         source=source_of(server, root),
-        how=_incomplete(filler.missing, config) if filler.missing else how,
+        how=_incomplete(filler, config) if filler.missing else how,
         protocol=server.protocol,
         client=server.client,
         timeout=server.timeout,
@@ -138,10 +141,11 @@ def _target(name: str, server: Server, config: Config, filler: PlaceholderFiller
     )
 
 
-def _incomplete(missing: list[ConfigProblem], config: Config) -> Incomplete:
-    error = config_error(missing, config.where, config.text, prefix=config.prefix)
-    unset = any("${" in problem.message for problem in missing)
-    hint = "export NAME, or write `${NAME:-default}`" if unset else "create the file, or remove `env-file`"
+def _incomplete(filler: PlaceholderFiller, config: Config) -> Incomplete:
+    error = config_error(filler.missing, config.where, config.text, prefix=config.prefix)
+    hint = "create the file, or remove `env-file`"
+    if unset := list(dict.fromkeys(filler.unset)):
+        hint = f"export {', '.join(unset)}; or give a default: `${{{unset[0]}:-default}}`"
     return Incomplete(error.message, error.where, hint)
 
 

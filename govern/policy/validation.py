@@ -17,7 +17,7 @@ from govern.policy.problems import ConfigProblem, dotted
 from govern.policy.settings import SignatureKeys, TextKeys, Watch, toml_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
     from govern.policy.problems import KeyPath
@@ -331,22 +331,26 @@ _SEVERITY: KeyPath = ("policy", "severity")
 _VALUES = {"severity", "reason"}
 
 
-def unmatched_keys(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> list[str]:
-    """Return a message for each guard and severity without effect; `names` are the locked items of each server."""
-    return [*_unmatched_guards(settings, names), *_unmatched_severities(settings, names)]
+def unmatched_keys(settings: Settings, names: Mapping[str, AbstractSet[str]], about: Collection[str] = ()) -> list[str]:
+    """Return a message for each guard and severity without effect; `names` are the locked items of each server.
+
+    If `about` names servers, only their keys are looked at.
+    """
+    found = (*_unmatched_guards(settings, names), *_unmatched_severities(settings, names))
+    return [message for server, message in found if not about or server in about]
 
 
-def _unmatched_guards(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> Iterator[str]:
+def _unmatched_guards(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> Iterator[tuple[str, str]]:
     for server, keys in settings.servers.items():
         seen = [items for name, items in names.items() if name.partition("@")[0] == server]
         there = set().union(*seen)
         for tool in keys.guards if seen else ():
             if tool not in there:
                 path = dotted(("servers", server, "guards", tool))
-                yield f"{path} has no effect: {server} has no tool {tool}{_suggestion_for(tool, there)}"
+                yield server, f"{path} has no effect: {server} has no tool {tool}{_suggestion_for(tool, there)}"
 
 
-def _unmatched_severities(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> Iterator[str]:
+def _unmatched_severities(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> Iterator[tuple[str, str]]:
     known = {*names, *settings.servers}
     for key, value in settings.policy.severity.items():
         server, slash, tool = key.partition("/")
@@ -354,9 +358,9 @@ def _unmatched_severities(settings: Settings, names: Mapping[str, AbstractSet[st
             continue
         path = dotted((*_SEVERITY, key))
         if server not in known:
-            yield f"{path} has no effect: no server is named {server}{_suggestion_for(server, known)}"
+            yield server, f"{path} has no effect: no server is named {server}{_suggestion_for(server, known)}"
         elif slash and server in names and tool not in names[server]:
-            yield f"{path} has no effect: {server} has no {tool}{_suggestion_for(tool, names[server])}"
+            yield server, f"{path} has no effect: {server} has no {tool}{_suggestion_for(tool, names[server])}"
 
 
 def _holds_rules(key: str, value: Any) -> bool:

@@ -111,7 +111,7 @@ def outsider_words(outsiders: list[Outsider]) -> str:
 
 def reading_words(notes: Notes) -> Iterator[str]:
     """Yield what was read, and what was skipped."""
-    yield f"read {notes.lines:,} lines from {count(notes.files, 'file')}"
+    yield f"read {count(notes.lines, 'line')} from {count(notes.files, 'file')}"
     if notes.unknown:
         yield f"{count(notes.unknown, 'line')} without a recorded call"
     if notes.bad:

@@ -59,10 +59,16 @@ def headline(verdict: Verdict) -> str:
     total, waiting = len(verdict.decided), len(verdict.unapproved)
     changes = f"{count(total, 'change')} {sides} ({counts(verdict)})"
     if waiting:
-        passes = "" if verdict.fails else "; allowed by policy"
-        return f"unapproved: {waiting:,} of {changes}{passes}{unseen}"
+        return f"unapproved: {waiting:,} of {changes}{why_it_passes(verdict)}{unseen}"
     needs_any = any(each.needed for each in verdict.decided)
     return f"approved: {changes}{'' if needs_any else '; none needs approval'}{unseen}"
+
+
+def why_it_passes(verdict: Verdict) -> str:
+    """Return why unapproved changes do not fail here, as the end of a sentence; empty if they do."""
+    if verdict.fails:
+        return ""
+    return "; govern gate fails until approved" if verdict.fails_release else "; allowed by policy"
 
 
 def _filter_words(verdict: Verdict) -> str:
@@ -88,11 +94,12 @@ def next_step(verdict: Verdict, width: int = 1_000) -> str:
     if unsigned.issuperset(each.finding.change.id for each in waiting):
         return "govern sign --approvals"
     repeat = shown(verdict.repeat)
+    review = f"govern approve{repeat}{shown(verdict.only.arguments) if verdict.only else ''}"
     if len(waiting) > _MOST_IDS or not all(each.finding.rule.waivable for each in waiting):
-        return f"govern approve{repeat}"
+        return review
     named = " ".join(each.finding.change.id for each in worst_first(waiting))
     command = f'govern approve{repeat} {named} --reason "..."'
-    return command if len(command) <= width else f"govern approve{repeat}"
+    return command if len(command) <= width else review
 
 
 def _lacks_signature(standing: Standing) -> bool:

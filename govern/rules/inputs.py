@@ -51,7 +51,7 @@ RULES = (
          example=_INPUT.whole({"type": "object", "properties": {"page_size": TEXT}}, {"type": "object",
          "properties": {"pageSize": TEXT}}), mirror=ids.INPUT_PROPERTY_RENAMED, spec=f"{CORE}#section-10.3.2.1"),
     Rule(ids.INPUT_REQUIRED_ADDED, Severity.BREAKING, "Parameter now required",
-         "{place}: optional → required",
+         "{place}: {need}",
          "Calls without it were valid and are now rejected.",
          "Make it optional, with a default that keeps the old behaviour.",
          example=_INPUT.whole(_OBJECT, _REQUIRED), mirror=ids.INPUT_REQUIRED_REMOVED,

@@ -51,7 +51,7 @@ RULES = (
          example=_OUTPUT.whole({"type": "object", "properties": {"page_size": TEXT}}, {"type": "object",
          "properties": {"pageSize": TEXT}}), mirror=ids.OUTPUT_PROPERTY_RENAMED, spec=f"{CORE}#section-10.3.2.1"),
     Rule(ids.OUTPUT_REQUIRED_ADDED, Severity.SAFE, "Output property now required",
-         "{place}: optional → required",
+         "{place}: {need}",
          _STILL_VALID,
          example=_OUTPUT.whole(_OBJECT, _REQUIRED), mirror=ids.OUTPUT_REQUIRED_REMOVED,
          spec=f"{VALIDATION}#section-6.5.3"),

@@ -54,6 +54,7 @@ def message_values(rule: str, schema: Any) -> dict[str, str]:
 def _edit_values(edit: Mapping[str, Any], root: str) -> dict[str, str]:
     before, after = _sides(edit)
     words = {"place": _edit_place(edit, root), "keyword": _keyword(edit), "before": before, "after": after}
+    words["need"] = "new, required" if edit["kind"] == "property-required" else "optional → required"
     if "values" in edit:
         words["values"] = ", ".join(map(_json_text, edit["values"]))
     return words | {"edit": _edit_line(edit, root)}

@@ -35,6 +35,12 @@ RULES = (
          "The command runs the same package at another version, or has other options of the launcher, such as `-y`, "
          "that do not change what runs. What the new version lists differently is reported separately.",
          example=Example("server", {"source": "npx -y books@1.2.3"}, {"source": "npx -y books@1.3.0"}),
+         mirror=ids.SERVER_DOWNGRADED),
+    Rule(ids.SERVER_DOWNGRADED, Severity.RISKY, "Server downgraded",
+         "{differences}",
+         "The command runs the same package at an older version, which may have flaws that were fixed since.",
+         "Check which fixes the older version lacks.",
+         example=Example("server", {"source": "npx -y books@1.3.0"}, {"source": "npx -y books@1.2.3"}),
          mirror=ids.SERVER_UPGRADED),
     Rule(ids.INTEGRITY_CHANGED, Severity.BREAKING, "Package changed under the same version",
          "integrity: {before} → {after}",

@@ -11,6 +11,7 @@ from govern.errors import (
     GovernError,
     ServerError,
     ServerMisbehaved,
+    ServerNotStarted,
     ServerTimedOut,
     ServerUnreachable,
     SurfaceTooLarge,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 # Errors quote names and values from the server; this keeps one message below a page.
 _MAX_TEXT = 5_000
-_ERROR_TYPES = (ServerUnreachable, ServerTimedOut, ServerMisbehaved, SurfaceTooLarge)
+_ERROR_TYPES = (ServerNotStarted, ServerUnreachable, ServerTimedOut, ServerMisbehaved, SurfaceTooLarge)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
 from govern.contract.surface import Surface
-from govern.errors import GovernError, ServerError, ServerTimedOut, ServerUnreachable
+from govern.errors import GovernError, ServerError, ServerNotStarted, ServerTimedOut
 from govern.policy.target import Command, Endpoint, Incomplete
 from govern.servers.capture import Capture, Interrupted, Progress, capture_error
 from govern.servers.folds import fold_surface
@@ -107,7 +107,7 @@ async def _running_artifact(wire: Wire, command: Command) -> Artifact | None:
 def open_wire(target: Target) -> AbstractAsyncContextManager[Wire]:
     """Return a context manager that opens the target's transport; imports only that transport."""
     if isinstance(target.how, Incomplete):
-        raise ServerUnreachable(target.how.reason, where=target.how.where, hint=target.how.hint)
+        raise ServerNotStarted(target.how.reason, where=target.how.where, hint=target.how.hint)
     if isinstance(target.how, Command):
         from govern.servers.stdio import open_stdio
 

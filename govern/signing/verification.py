@@ -295,7 +295,7 @@ class SignOutcome:
     """The outcome of `govern sign`: the new signatures, the existing ones, and how many outdated ones were removed.
 
     `problems` are the reasons why these signatures do not count yet under the policy's allowed signers, a file that was
-    written with the signer's key if `initialized`.
+    written with the signer's key if `initialized`. `options` are those that chose the key and the person.
     """
 
     path: Path
@@ -307,3 +307,4 @@ class SignOutcome:
     allowed_signers: str
     has_allowed_signers: bool
     initialized: bool = False
+    options: tuple[str, ...] = ()

@@ -32,6 +32,13 @@ _FEWEST_WORDS, _MOST_WORDS = 4, 48
 _MOST_SUSPECTS, _GRAMS_SHOWN = 20, 5
 # A sentence rewords an old one if they share more than this part of their words.
 _REWORDED = 0.5
+# Words that say nothing about why a sentence is suspicious; `^` is its beginning.
+_STOP_WORDS = frozenset({
+    "^", "a", "an", "and", "are", "as", "at", "be", "been", "but", "by", "for", "from", "has", "have", "he",
+    "her", "his", "i", "if", "in", "into", "is", "it", "its", "me", "my", "now", "of", "on", "or", "our", "she",
+    "so", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "us",
+    "was", "we", "were", "which", "will", "with", "you", "your",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +119,10 @@ def score(words: tuple[str, ...]) -> float:
 
 
 def heaviest_grams(words: tuple[str, ...]) -> list[str]:
-    """Return the words and pairs of words that raise a sentence's score most."""
+    """Return the words and pairs of words that raise a sentence's score most; those of stop words only say nothing."""
     weights = _weights()
     known = [gram for gram in grams(words) if gram[0] != "#" and gram.islower() and weights.get(gram, 0) > 0]
+    known = [gram for gram in known if not _STOP_WORDS.issuperset(gram.split())]
     return sorted(known, key=lambda gram: (-weights[gram], gram))[:_GRAMS_SHOWN]
 
 

@@ -262,19 +262,31 @@ headers = { X-Team = "docs" }
 token = "${API_TOKEN}"
 """
 CHANGED: dict[str, tuple[dict[str, Any], str]] = {
-    "an argument": (GOOD | {"args": ["server.js", "--evil"]}, "command: node server.js → node server.js --evil"),
-    "an argument less": (GOOD | {"args": []}, "command: node server.js → node"),
-    "a variable": (GOOD | {"env": {"NODE_OPTIONS": "--require ./evil.js"}}, "env NODE_OPTIONS: not set"),
-    "a value": (GOOD | {"env": {"MODE": "evil"}}, "env MODE: plain → evil"),
-    "another folder": (GOOD | {"cwd": "evil"}, "cwd: . → evil"),
-    "an env file": (GOOD | {"envFile": "evil.env"}, "env-file: not set → evil.env"),
+    "an argument": (
+        GOOD | {"args": ["server.js", "--evil"]},
+        "command differs (govern.toml: node server.js, pkg/.mcp.json: node server.js --evil)",
+    ),
+    "an argument less": (GOOD | {"args": []}, "command differs (govern.toml: node server.js, pkg/.mcp.json: node)"),
+    "a variable": (
+        GOOD | {"env": {"NODE_OPTIONS": "--require ./evil.js"}},
+        "env NODE_OPTIONS differs (govern.toml: not set, ",
+    ),
+    "a value": (GOOD | {"env": {"MODE": "evil"}}, "env MODE differs (govern.toml: plain, pkg/.mcp.json: evil)"),
+    "another folder": (GOOD | {"cwd": "evil"}, "cwd differs (govern.toml: ., pkg/.mcp.json: evil)"),
+    "an env file": (GOOD | {"envFile": "evil.env"}, "env-file differs (govern.toml: not set, pkg/.mcp.json: evil.env)"),
     "a URL": (
         REMOTE | {"url": "https://evil.example/mcp"},
-        "url: https://api.example.com/mcp → https://evil.example/mcp",
+        "url differs (govern.toml: https://api.example.com/mcp, pkg/.mcp.json: https://evil.example/mcp)",
     ),
-    "a header": (REMOTE | {"headers": {"X-Evil": "1"}}, "header x-evil: not set → 1"),
+    "a header": (
+        REMOTE | {"headers": {"X-Evil": "1"}},
+        "header x-evil differs (govern.toml: not set, pkg/.mcp.json: 1)",
+    ),
     "another variable": (REMOTE | {"headers": {"Authorization": "Bearer ${AWS_SECRET}"}}, "header authorization"),
-    "a secret": (REMOTE | {"headers": {"Authorization": f"Bearer ghp_{'a1' * 18}"}}, "header authorization"),
+    "a secret": (
+        REMOTE | {"headers": {"Authorization": f"Bearer ghp_{'a1' * 18}"}},
+        "header authorization contains a secret; write it as Bearer ${API_TOKEN}",
+    ),
     "a second command": (GOOD | {"command": "evil", "transport": {"command": "node"}}, "gives command twice"),
     "second headers": (REMOTE | {"requestInit": {"headers": {"X-Team": "docs"}}}, "gives headers twice"),
     "second variables": (GOOD | {"environment": {"MODE": "plain"}}, "gives env twice"),
@@ -285,7 +297,10 @@ CHANGED: dict[str, tuple[dict[str, Any], str]] = {
     "a header in two cases": (REMOTE | {"headers": {"X-Team": "evil", "x-team": "docs"}}, "gives x-team twice"),
     "another token": (REMOTE | {"apiKey": "${AWS_SECRET}"}, "header authorization"),
     "another login": (REMOTE | {"oauth": {"authorizationUrl": "https://evil.example"}}, "another URL for OAuth"),
-    "another folder by another name": (GOOD | {"workingDirectory": "evil"}, "cwd: . → evil"),
+    "another folder by another name": (
+        GOOD | {"workingDirectory": "evil"},
+        "cwd differs (govern.toml: ., pkg/.mcp.json: evil)",
+    ),
     "a value of the editor's settings": (
         REMOTE | {"headers": {"Authorization": "Bearer ${config:api.token}"}},
         "is a value of the client's settings",
@@ -324,12 +339,14 @@ def test_each_part_of_an_entry_counts(victim: Victim, entry: dict[str, Any], mes
     ],
 )
 def test_an_entry_of_the_config_passes_under_any_name(victim: Victim, entry: dict[str, Any]) -> None:
-    assert_passes(uncovered(victim, entry, "renamed"), "1 client config names only what govern.toml names")
+    assert_passes(
+        uncovered(victim, entry, "renamed"), "1 client config in the work tree names only what govern.toml names"
+    )
 
 
 @pytest.mark.parametrize("place", [".mcp.json", "pkg/sub/.cursor/mcp.json"])
 def test_the_same_words_in_another_folder_start_another_program(victim: Victim, place: str) -> None:
-    assert_held(uncovered(victim, GOOD, place=place), "cwd: . → ", code=1)
+    assert_held(uncovered(victim, GOOD, place=place), "cwd differs (govern.toml: ., ", code=1)
 
 
 def test_an_input_of_the_editor_passes_without_a_default(victim: Victim) -> None:
@@ -403,3 +420,52 @@ def test_a_config_that_is_slow_to_read_does_not_stop_the_gate(victim: Victim, te
 def test_yaml_that_is_slow_to_read_does_not_stop_the_gate(victim: Victim, text: str) -> None:
     commit(victim, {".continue/config.yaml": text})
     assert_held(victim.attempt("gate"), "failed   coverage", code=1)
+
+
+def advised(victim: Victim, content: str, place: str = ".mcp.json") -> list[str]:
+    """Return the remedies that `init --check` prints for a client config."""
+    victim.desk.write(place, content)
+    checked = victim.attempt("init", "--check")
+    assert checked.code == 1
+    return [line.removeprefix("next: ") for line in checked.out.splitlines() if line.startswith("next: ")]
+
+
+def test_each_kind_of_difference_has_its_own_remedy(victim: Victim) -> None:
+    victim.configure("[servers.a]", f"{RELEASED}[servers.a]")
+    file = "pkg/.mcp.json"
+    same = f"change good in govern.toml or in {file}, so that both are the same"
+    assert advised(victim, config(good=GOOD | {"command": "evil"})) == [same]
+    secret = REMOTE | {"headers": {"Authorization": f"Bearer ghp_{'a1' * 18}"}}
+    assert advised(victim, config(remote=secret)) == [f"replace the secret of remote in {file} by a variable"]
+    assert advised(victim, '{"mcpServers": {\n"a": }') == [f"correct {file}"]
+    assert "line 2" in victim.attempt("init", "--check").out
+    off = config(off=EVIL | {"disabled": True})
+    assert advised(victim, off) == [f"remove off, which is disabled, from {file}, or add it to govern.toml by hand"]
+    empty = f"correct empty in {file}, or list {file} in policy.gate.uncovered"
+    assert advised(victim, config(empty={})) == [empty]
+    assert advised(victim, config(u={"command": "a\0"})) == [
+        f"correct u in {file}, or list {file} in policy.gate.uncovered"
+    ]
+
+
+def test_the_remedies_for_a_missing_server_and_a_secret_resolve_them(victim: Victim) -> None:
+    (remedy,) = advised(victim, config(new=GOOD, b=REMOTE | {"headers": {"X-Api-Key": f"sk-{'a1' * 18}"}}))
+    assert remedy == "add it to govern.toml: govern init --from .mcp.json"
+    victim.desk.ok(*remedy.partition("govern ")[2].split()[-3:])
+    assert "write it as ${B_API_KEY}" in victim.attempt("init", "--check").out
+    victim.desk.write(".mcp.json", config(new=GOOD, b=REMOTE | {"headers": {"X-Api-Key": "${B_API_KEY}"}}))
+    assert victim.attempt("init", "--check").code == 0
+
+
+def test_the_gate_names_uncommitted_client_configs(victim: Victim) -> None:
+    commit(victim, {".mcp.json": config(evil=EVIL)})
+    answer = victim.attempt("gate")
+    assert_held(answer, "1 difference between client configs at HEAD and govern.toml", code=1)
+    assert "uncommitted" not in answer.out
+    (victim.root / ".mcp.json").unlink()
+    assert_passes(victim.attempt("init", "--check"), "")
+    note = ".mcp.json has uncommitted changes, which are not checked"
+    assert_held(victim.attempt("gate"), SAID, note, "then commit the client configs", code=1)
+    victim.commit("remove it")
+    victim.desk.write("../.cursor/mcp.json", config(evil=EVIL))
+    assert_passes(victim.attempt("gate"), ".cursor/mcp.json has uncommitted")

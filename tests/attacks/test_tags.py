@@ -131,9 +131,9 @@ def test_a_first_release_rejects_text_that_steers_the_model(victim: Victim) -> N
 def test_a_tag_that_was_moved_to_the_poisoned_commit(victim: Victim) -> None:
     poison(victim)
     victim.git("tag", "-f", "v1.0.0")
-    assert_held(victim.attempt("gate"), NO_HISTORY, code=2)
-    assert_held(victim.attempt("gate", env={"GITHUB_REF": "refs/tags/v1.0.0"}), NO_HISTORY, code=2)
-    assert_held(victim.attempt("gate", env={"CI_COMMIT_TAG": "v1.0.0"}), NO_HISTORY, code=2)
+    message = "no version tag found before v1.0.0, the release to check, but the lock was committed before"
+    for env in ({}, {"GITHUB_REF": "refs/tags/v1.0.0"}, {"CI_COMMIT_TAG": "v1.0.0"}):
+        assert_held(victim.attempt("gate", env=env), message, "--first", "git fetch --tags", code=2)
 
 
 def test_a_tag_of_the_judged_commit(victim: Victim) -> None:

@@ -396,11 +396,14 @@ def test_init_shows_what_differs_and_what_it_would_write(desk: Desk) -> None:
     desk.write(".mcp.json", json.dumps({"mcpServers": {"a": {"command": "a", "args": ["2"]}, "b": {"command": "b"}}}))
     dry = desk.ok("init", "--dry-run").out
     assert "read .mcp.json (project)\nno config of Amazon Q, Amp, " in dry
-    assert "  differs  a  project\n    command: a 1 → a 2\n" in dry
+    assert "  differs  a  project\n    command differs (govern.toml: a 1, .mcp.json: a 2)\n" in dry
     assert "govern.toml would get:\n\n# found in .mcp.json (project)\n[servers.b]\n" in dry
     assert "added 1 server to govern.toml" in desk.ok("init").out
     checked = desk.govern("init", "--check")
-    assert (checked.code, checked.out.split("\n")[:2]) == (1, [".mcp.json", "  a: command: a 1 → a 2"])
+    assert (checked.code, checked.out.split("\n")[:2]) == (
+        1,
+        [".mcp.json", "  a: command differs (govern.toml: a 1, .mcp.json: a 2)"],
+    )
 
 
 def test_init_over_a_config_that_is_broken(desk: Desk) -> None:

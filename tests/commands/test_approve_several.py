@@ -1,6 +1,7 @@
 """`govern approve` for several changes: `--all-risky`, previews, and the key `b` of the interactive review."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,6 +63,36 @@ def test_many_changes_left_out_are_named_in_their_rows_only(path: Path) -> None:
     assert "9 changes left out; review them one by one: govern approve\n" in text
     assert "capability.approvals.toml unchanged" in text
     assert not path.exists()
+
+
+def test_many_approvals_are_summed_up_by_severity_and_rule(path: Path) -> None:
+    removed = [finding(name=f"t{at}") for at in range(3)]
+    text = outcome_text(approve(decided([*removed, *DOCS, HINTED]), path, asked(rule="*"), TODAY))
+    assert text.count("approved  ") == 7
+    assert "\nBREAKING: 3 changes: 3 tool-removed\n" in text
+    assert "\nRISKY: 4 changes: 3 tool-description-changed, 1 tool-title-changed\n7 approvals written to " in text
+
+
+@pytest.mark.parametrize(
+    ("given", "reviewed"),
+    [
+        ({"server": "docs"}, [*DOCS, POISON]),
+        ({"server": "docs", "risky": True}, DOCS),
+        ({"tool": "list"}, DOCS[1:2]),
+        ({"risky": True}, [*DOCS, REWORDED]),
+    ],
+)
+def test_a_review_of_a_selection(path: Path, given: dict[str, Any], reviewed: list[Finding]) -> None:
+    reviewer = Reviewer("s" * len(reviewed) + "q")
+    walked(path, reviewer, MANY, **given)
+    first = reviewer.screens[0]
+    assert f"1 of {len(reviewed)}" in first
+    assert all(any(each.change.id in screen for screen in reviewer.screens) for each in reviewed)
+
+
+def test_a_review_of_a_misspelled_selection(path: Path) -> None:
+    with pytest.raises(UsageError, match="no change matches --server dosc"):
+        walked(path, Reviewer(""), MANY, server="dosc")
 
 
 def test_ids_say_which_so_all_risky_cannot_be_added(path: Path) -> None:

@@ -215,6 +215,23 @@ def test_a_selection_is_listed_and_confirmed_on_a_terminal(changed: Desk, typed:
 
 
 @posix
+def test_a_selection_without_a_reason_is_reviewed_on_a_terminal(changed: Desk) -> None:
+    terminal = Terminal(changed, "--rule", "tool-removed")
+    try:
+        terminal.wait_for("1 of 2")
+        terminal.press("a")
+        terminal.wait_for("reason: ")
+        terminal.type("nobody calls it")
+        terminal.wait_for("2 of 2")
+        terminal.press("q")
+        terminal.wait_for("1 approval written")
+        assert terminal.process.wait(20) == 0
+        assert [tool for tool, _, _ in approved(changed)] == ["find"]
+    finally:
+        terminal.end()
+
+
+@posix
 def test_yes_does_not_prompt_on_a_terminal(changed: Desk) -> None:
     terminal = Terminal(changed, "--all-risky", "--reason", "worded better", "--yes")
     try:

@@ -95,7 +95,7 @@ def test_release_notes(repository: Desk) -> None:
     ]  # fmt: skip
     assert "need a **major** version (2.0.0); this release is a minor version." in text
     assert "First lock: 1 server and 1 tool." in text
-    assert "- **`a`** tool `look`\n  - `` `owner`: optional → required `` (`input-required-added`)\n" in text
+    assert "- **`a`** tool `look`\n  - `` `owner`: new, required `` (`input-required-added`)\n" in text
 
 
 def test_what_is_after_the_newest_tag_and_in_the_work_tree(repository: Desk) -> None:

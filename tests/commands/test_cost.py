@@ -55,6 +55,20 @@ def test_shares_and_totals_agree(locked: Desk) -> None:
     assert f"{sum(tokens.values()):,} tokens on every model call: 3 tools" in locked.ok("cost").out
 
 
+def test_one_number_for_unbounded_answers(desk: Desk) -> None:
+    listing = {"type": "object", "properties": {"all": {"type": "array", "items": {"type": "string"}}}}
+    desk.catalogs(a=[tool("one"), tool("two"), tool("lists") | {"outputSchema": listing}])
+    desk.ok("lock")
+    text = " ".join(desk.ok("cost").out.split())
+    most = desk.ok("cost", "--json").document["total"]["max_tokens"]
+    assert f" to ≥ {most:,} tokens with an output schema (estimated), no output schema: 2, unbounded: 1 " in text
+    assert "Unbounded answers: 1 tool " in text
+    assert "No output schema: 2 tools " in text
+    desk.ok("report", "--output", "page.html")
+    page = re.sub(r"<[^>]+>", "|", (desk.folder / "page.html").read_text("utf-8"))
+    assert re.search(r"Unbounded answers\|+1\|+no output schema: 2 tools\|", page)
+
+
 def test_some_servers(locked: Desk) -> None:
     assert {each["server"] for each in locked.ok("cost", "b", "--json").document["tools"]} == {"b"}
     assert locked.ok("cost", "a", "b", "a", "--json").document == locked.ok("cost", "--json").document

@@ -51,6 +51,18 @@ def test_the_verdict_and_the_exit_code_are_about_what_is_shown(changed: Desk) ->
     assert "filter" not in everything
 
 
+def test_the_next_step_keeps_the_filter(changed: Desk) -> None:
+    tools = [LOOK | {"name": f"t{at}"} for at in range(6)]
+    changed.catalogs(api=[LOOK], web=[LOOK | {"description": "Looks at everything."}, *tools])
+    changed.ok("lock")
+    changed.commit()
+    changed.catalogs(api=[LOOK], web=[LOOK])
+    changed.ok("lock")
+    answer = changed.govern("diff", "--server", "w*", "--rule", "tool-removed")
+    assert "\nnext: govern approve --server 'w*' --rule tool-removed\n" in answer.out
+    assert "--server" not in changed.govern("diff", "--rule", "tool-description-changed").out.split("next: ")[1]
+
+
 def test_an_approval_of_a_hidden_change_is_not_stale(changed: Desk) -> None:
     changed.ok("approve", "--rule", "tool-removed", "--reason", "nobody calls it", "--by", "ana@example.com", "--yes")
     assert changed.govern("diff", "--tool", "look", "--json").document["standings"] == []
@@ -82,3 +94,17 @@ def test_only_the_named_servers_are_started(desk: Desk) -> None:
     assert answer.code == 1
     assert "tool-removed" in answer.out or "tool-renamed" in answer.out
     assert "no-such-program" not in answer.err
+
+
+@pytest.mark.parametrize("name", ["look", "watch"])
+def test_a_renamed_tool_is_shown_and_approved_by_either_name(desk: Desk, name: str) -> None:
+    described = {"description": "Looks at one thing after another, and returns what it saw as a list of names."}
+    desk.git("init", "-q", "-b", "main")
+    desk.catalogs(api=[LOOK | described, FIND])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(api=[LOOK | described | {"name": "watch"}, FIND])
+    desk.ok("lock")
+    assert rules(desk, "--tool", name) == {("api", "tool-renamed")}
+    desk.ok("approve", "--tool", name, "--reason", "clearer", "--by", "ana@example.com")
+    assert desk.ok("diff").out.splitlines()[-1].startswith("approved: ")

@@ -204,6 +204,10 @@ def test_a_first_release_of_a_lock_with_history_is_reported_as_one(desk: Desk) -
     assert all(each in answer.err for each in ("git fetch --tags", "govern gate --first", "govern gate --against REF"))
     assert gated(desk, "--first", code=0)["first"]
     desk.git("tag", "v1.0.0")
+    tagged = desk.govern("gate")
+    assert tagged.code == 2
+    assert "no version tag found before v1.0.0, the release to check" in tagged.err
+    assert tagged.err.index("if this is the first release: `govern gate --first`") < tagged.err.index("git fetch")
     assert gated(desk, "--first", code=0)["first"]
     desk.write("more", "")
     desk.commit()

@@ -392,7 +392,9 @@ def test_running_it_again_adds_what_is_new_and_touches_nothing_else(home, projec
     assert (again.added, again.kept, again.wrote, written(again)) == ((), (), False, edited)
     (changed,) = again.changed
     assert changed.name == "time"
-    assert changed.differences == ("command: uvx mcp-server-time==2026.1.1 → uvx mcp-server-time==2025.9.25",)
+    assert changed.differences == (
+        "command differs (govern.toml: uvx mcp-server-time==2026.1.1, .mcp.json: uvx mcp-server-time==2025.9.25)",
+    )
     put(home, ".cursor/mcp.json", {"mcpServers": {"other": {"command": "uvx", "args": ["other"]}}})
     third = run(home, project)
     assert (third.added, third.kept, third.wrote) == (("other",), (), True)
@@ -631,13 +633,65 @@ def test_a_subfolder_uses_the_config_above_it(home, project):
     assert not run(home, project / "packages" / "a").wrote
 
 
-def test_a_new_config_in_a_subfolder_names_the_configs_above_it(home, project):
+def test_a_new_config_is_written_at_the_top_of_the_repository(home, project):
     (project / ".git").mkdir()
     put(project, ".mcp.json", {"mcpServers": {"top": {"command": "node", "args": ["top.js"]}}})
     (project / "sub").mkdir()
     report = run(home, project / "sub")
-    assert "# found in ../.mcp.json (project)\n[servers.top]" in written(report)
-    assert tables(report) == {"top": {"command": ["node", "top.js"], "cwd": ".."}}
+    assert (report.path, report.place) == (project / "govern.toml", "../govern.toml")
+    assert "# found in .mcp.json (project)\n[servers.top]" in written(report)
+    assert tables(report) == {"top": {"command": ["node", "top.js"]}}
+
+
+def test_a_file_of_the_home_folder_is_read_as_its_client_reads_it(home, project, monkeypatch):
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    put(home, ".cursor/mcp.json", {"mcpServers": {"time": TIME}})
+    assert tables(run(home, project, source="cursor", levels=("user",))) == {"time": TIME_TABLE}
+    again = run(home, project, source="~/.cursor/mcp.json")
+    assert (again.kept, again.changed) == (("time",), ())
+
+
+@pytest.fixture
+def in_home(desk, home, monkeypatch):
+    """Return the desk, with an empty home folder of its own."""
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    return desk
+
+
+def test_an_invalid_config_is_an_error_and_nothing_is_written(in_home):
+    in_home.git("init", "-q")
+    (in_home.folder / "govern.toml").unlink(missing_ok=True)
+    in_home.write(".mcp.json", '{"mcpServers": {\n"a": }')
+    answer = in_home.govern("init")
+    assert (answer.code, answer.err) == (2, "")
+    assert "unreadable" in answer.out
+    assert "line 2" in answer.out
+    assert "no server was read; govern.toml is not written\nnext: correct " in answer.out
+    assert "has a configured server" not in answer.out
+    assert not (in_home.folder / "govern.toml").exists()
+    in_home.write(".cursor/mcp.json", json.dumps({"mcpServers": {"time": TIME}}))
+    answer = in_home.govern("init")
+    assert (answer.code, answer.err) == (2, "")
+    assert "govern.toml written\nnext: correct " in answer.out
+
+
+def test_the_files_that_still_contain_secrets_are_named(in_home):
+    in_home.git("init", "-q")
+    (in_home.folder / "govern.toml").unlink(missing_ok=True)
+    github = {"command": "a", "env": {"GITHUB_TOKEN": SECRET}}
+    in_home.write(".mcp.json", json.dumps({"mcpServers": {"github": github}}))
+    in_home.write(
+        ".vscode/mcp.json", '{"servers": {"github": {"command": "a", "env": {"GITHUB_TOKEN": "${env:GITHUB_TOKEN}"}}}}'
+    )
+    still = ".mcp.json still contains a secret: replace it there by the variable GITHUB_TOKEN"
+    for _ in range(2):
+        answer = in_home.govern("init")
+        assert (answer.code, still in answer.out, ".vscode/mcp.json still" in answer.out) == (0, True, False)
+        assert SECRET not in answer.out
+    document = in_home.govern("init", "--json").document
+    assert document["secrets"] == [{"path": ".mcp.json", "variables": ["GITHUB_TOKEN"]}]
 
 
 def test_a_repository_does_not_use_the_config_of_the_folder_around_it(home, project):
@@ -657,11 +711,20 @@ def test_a_default_is_kept_and_not_requested(home, project):
 @pytest.mark.parametrize(
     ("entry", "differences"),
     [
-        ({"command": "node", "args": ["b.js"]}, ["command: node a.js → node b.js"]),
-        ({"url": "https://x.example/mcp"}, ["env", "node a.js → https://x.example/mcp"]),
-        ({"command": "node", "args": ["a.js"], "cwd": "sub"}, ["cwd: . → sub"]),
-        ({"command": "node", "args": ["a.js"], "env": {"A": "2", "B": "3"}}, ["env A: 1 → 2", "env B: not set → 3"]),
-        ({"command": "node", "args": ["a.js"], "env": {"A": SECRET}}, ["env A: 1 → ${A}"]),
+        ({"command": "node", "args": ["b.js"]}, ["command differs (govern.toml: node a.js, .mcp.json: node b.js)"]),
+        (
+            {"url": "https://x.example/mcp"},
+            ["server differs (govern.toml: A=1 node a.js, .mcp.json: https://x.example/mcp)"],
+        ),
+        ({"command": "node", "args": ["a.js"], "cwd": "sub"}, ["cwd differs (govern.toml: ., .mcp.json: sub)"]),
+        (
+            {"command": "node", "args": ["a.js"], "env": {"A": "2", "B": "3"}},
+            ["env A differs (govern.toml: 1, .mcp.json: 2)", "env B differs (govern.toml: not set, .mcp.json: 3)"],
+        ),
+        (
+            {"command": "node", "args": ["a.js"], "env": {"A": SECRET}},
+            ["env A differs (govern.toml: 1, .mcp.json: ${A})"],
+        ),
     ],
 )
 def test_a_changed_entry_is_reported_and_the_config_stays(home, project, entry, differences):
@@ -670,9 +733,7 @@ def test_a_changed_entry_is_reported_and_the_config_stays(home, project, entry, 
     put(project, ".mcp.json", {"mcpServers": {"a": entry}})
     report = run(home, project)
     (changed,) = report.changed
-    assert [each.removeprefix("A=1 ") for each in changed.differences] == [
-        each for each in differences if each != "env"
-    ]
+    assert [*changed.differences] == differences
     assert (report.added, report.kept, report.wrote, written(report)) == ((), (), False, before)
 
 
@@ -681,7 +742,7 @@ def test_a_changed_header_is_reported(home, project):
     headers = {"authorization": "Bearer ${A}", "X-Team": "docs"}
     put(project, ".mcp.json", {"mcpServers": {"a": {"url": "https://x.example/mcp", "headers": headers}}})
     (changed,) = run(home, project).changed
-    assert changed.differences == ("header x-team: not set → docs",)
+    assert changed.differences == ("header x-team differs (govern.toml: not set, .mcp.json: docs)",)
 
 
 @pytest.mark.parametrize("text", ['{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}',

@@ -309,6 +309,26 @@ def test_tools_that_clients_refuse_are_noted_each_time(desk: Desk) -> None:
     assert "reach-root-union" not in desk.ok("explain", "reach-input-root").out
 
 
+def test_only_the_servers_that_are_locked_are_noted_and_equal_notes_are_one(desk: Desk) -> None:
+    rootless: dict[str, Any] = {"inputSchema": {}}
+    more = 'env = { GITHUB_TOKEN = "ghp_0123456789abcdefghijklmnopqrstuvwxyz" }\nguards.gone.limit = 9\n'
+    desk.config("a", "b", "c", more=more)
+    for name in "abc":
+        desk.say(name, LOOK | rootless if name != "c" else FIND)
+
+    def notes(*names: str) -> list[tuple[str, str]]:
+        found = desk.ok("lock", *names, "--json").document["notes"]
+        return [(note["code"], note["message"]) for note in found]
+
+    every = notes()
+    assert [message.partition(": ")[0] for code, message in every if code == "reach"] == ["a/look and 1 more"]
+    assert {code for code, _ in every} == {"reach", "collision", "secret", "unmatched"}
+    assert {code for code, _ in notes("c")} == {"secret", "unmatched"}
+    only = notes("b")
+    assert {code for code, _ in only} == {"reach", "collision"}
+    assert [message.partition(": ")[0] for code, message in only if code == "reach"] == ["b/look"]
+
+
 def test_no_name_makes_a_line_of_its_own(desk: Desk) -> None:
     desk.say("a", *[{"name": "look\nsame  b  1 tool"}] * 2)
     desk.config("a")
@@ -459,6 +479,10 @@ def test_an_unset_variable_names_server_and_key(two: Desk) -> None:
     error = next(server["error"] for server in answer.document["servers"] if server["error"])
     assert error["message"].endswith("servers.a.env.TOKEN: ${NOT_SET_ANYWHERE} is not set in the environment")
     assert error["where"] == f"a: {two.folder / 'govern.toml'}"
+    text = " ".join(two.govern("lock").out.split())
+    assert f" at {two.folder / 'govern.toml'} " in text
+    assert "export NOT_SET_ANYWHERE; or give a default: `${NOT_SET_ANYWHERE:-default}`" in text
+    assert "; 1 server not started (" in text
     assert two.lock.server("a") == before
     assert tools(two, "b") == ["find", "look"]
     diff = two.govern("diff", "--live")
@@ -469,7 +493,12 @@ def test_an_unset_variable_names_server_and_key(two: Desk) -> None:
 @pytest.mark.parametrize(
     ("found", "written", "message", "helped"),
     [
-        ("Looks.", "Lures.", "server[0].tool[0]: tool 'look' was changed in the lock: its surface", "restore it"),
+        (
+            "Looks.",
+            "Lures.",
+            "server[0].tool[0] of 'a': tool 'look' was changed in the lock: its surface",
+            "restore it",
+        ),
         ("lock = 1", "lock = 2", "lock: format 2 is newer", "pip install --upgrade"),
         ("economics = 1", "economics = 9", "economics: economics 9 is newer", "pip install --upgrade"),
         ("lock = 1", "<<<<<<< HEAD\nlock = 1", "contains a merge conflict", "govern lock --merge"),

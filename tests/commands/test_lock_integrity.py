@@ -135,7 +135,7 @@ def test_an_unpinned_package_is_noted_with_the_version_that_ran(desk: Desk) -> N
 def test_where_the_package_is_not_found_the_reported_version_is_noted(desk: Desk) -> None:
     configure(desk, "books")
     (server,) = desk.ok("lock", "--json").document["servers"]
-    assert "pin it, such as books@1.2.3; the server reports version 1; the next" in server["notes"][0]["message"]
+    assert "pin it: books@VERSION; the server reports version 1; the next" in server["notes"][0]["message"]
 
 
 @pytest.mark.usefixtures("cache")

@@ -358,3 +358,10 @@ def test_wrong_usage(desk: Desk) -> None:
         answer = desk.govern(*words)
         assert (answer.code, answer.out) == (2, ""), words
         assert answer.err
+
+
+def test_the_reason_is_named_before_the_missing_terminal(desk: Desk) -> None:
+    desk.catalogs(a=[{"name": "look"}])
+    for name, reason in (("a", "a has no `url`"), ("b", "no server is named b")):
+        answer = desk.govern("login", name)
+        assert (answer.code, reason in answer.err, "--no-browser" in answer.err) == (2, True, False), answer

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -198,6 +199,8 @@ def test_without_allowed_signers_verify_says_what_to_write(locked: Desk, ana: Pe
     locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
     answer = locked.govern("verify")
     assert answer.code == 1
+    said = locked.ok("sign", "--key", str(ana.key), "--identity", ana.name).out.splitlines()[-1]
+    assert shlex.split(said)[2:] == ["govern", "sign", "--init", "--key", str(ana.key), "--identity", ana.name]
     *_, before, line, after = answer.out.splitlines()
     assert before.startswith("next: if you know that this key belongs to ana@example.com, write this line to allowed_")
     assert after == "or, if it is your own: govern sign --init"

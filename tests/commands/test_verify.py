@@ -64,7 +64,7 @@ def test_forged_economics_are_found_under_right_digests(locked: Desk, lie: dict[
     locked.ok("show")
     answer = locked.govern("verify")
     assert answer.code == 2
-    assert "capability.lock: server[1].tool[1]: economics of 'look': {" in answer.err
+    assert "capability.lock: server[1].tool[1] of 'b': economics of 'look': {" in answer.err
     assert answer.out == ""
 
 

@@ -2,7 +2,7 @@ import shlex
 
 import pytest
 
-from govern.compare.upgrades import runs_the_same, upgrade
+from govern.compare.upgrades import has_downgrade, runs_the_same, upgrade
 from govern.rules.rule import Example
 from tests.rules.firing import firing
 
@@ -10,7 +10,7 @@ A, B = (f"sha256:{digit * 64}" for digit in "ab")
 
 UPGRADES = [
     ("npx -y books@1.2.3", "npx -y books@1.2.4", "books 1.2.3 → 1.2.4"),
-    ("npx -y books@1.2.4", "npx -y books@1.2.3", "books 1.2.4 → 1.2.3"),
+    ("npx -y books@1.2.4", "npx -y books@1.2.3", "downgraded: books 1.2.4 → 1.2.3"),
     ("npx -y @a/books@2025.4.8 --root .", "npx -y @a/books@2025.5.0 --root .", "@a/books 2025.4.8 → 2025.5.0"),
     ("npx books@1.2.3", "npx -y books@1.2.3", "launcher options none → -y"),
     ("npx -y books@1.2.3", "npx books@1.2.4", "books 1.2.3 → 1.2.4; launcher options -y → none"),
@@ -94,6 +94,29 @@ OTHERS = [
 @pytest.mark.parametrize(("old", "new", "message"), UPGRADES)
 def test_an_upgrade_names_both_versions(old: str, new: str, message: str) -> None:
     assert message in (upgrade(old, new) or "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "older"),
+    [
+        ("npx books@1.0.20", "npx books@1.0.19", True),
+        ("npx books@1.0.9", "npx books@1.0.10", False),
+        ("npx books@1.0.0", "npx books@1.0.0-rc.1", True),
+        ("npx books@^2.1", "npx books@2.0.5", True),
+        ("npx books@latest", "npx books@1.0.0", False),
+        ("uvx books==1.0.0", "uvx books==1.0", False),
+        ("uvx books==1.1", "uvx books==1.1rc1", True),
+        ("uvx --with mcp==1.1 books==1.0", "uvx --with mcp==1.0 books==1.1", True),
+        ("docker run a:1.3-alpine", "docker run a:1.2-alpine", True),
+        ("docker run a:1.3", "docker run a:1.3-alpine", False),
+        (f"docker run a:1.3@{A}", f"docker run a:1.2@{B}", True),
+        (f"docker run a@{A}", f"docker run a@{B}", False),
+    ],
+)
+def test_an_older_version_is_a_downgrade(old: str, new: str, older: bool) -> None:
+    assert has_downgrade(upgrade(old, new) or "") is older
+    rule = "server-downgraded" if older else "server-upgraded"
+    assert firing(Example("server", {"source": old}, {"source": new})) == {rule}
 
 
 @pytest.mark.parametrize(("old", "new"), OTHERS)

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from govern.contract.launchers import launcher_table, unpinned_reason
+from govern.contract.launchers import launcher_table, packages, unpinned_reason
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 DIGEST = f"sha256:{COMMIT}{COMMIT[:24]}"
@@ -183,9 +183,9 @@ def test_pinned(command):
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("npx -y foo", "unpinned: npx runs the latest foo; pin it, such as foo@1.2.3"),
+        ("npx -y foo", "unpinned: npx runs the latest foo; pin it: foo@VERSION"),
         ("npx -y @a/foo@latest", "npx runs any @a/foo that matches latest"),
-        ("uvx foo", "such as foo==1.2.3"),
+        ("uvx foo", "pin it: foo==VERSION"),
         ("docker run a/b:1.2", "docker run runs a/b:1.2, and its tag can move"),
         ("docker run a/b", "the latest image a/b"),
         ("docker run --stop-timeout 10 a/b", "the latest image a/b"),
@@ -195,12 +195,17 @@ def test_pinned(command):
         ("uvx --fork-strategy fewest foo", "the latest foo"),
         ("pnpx --allow-build x foo", "the latest foo"),
         ("uvx git+https://github.com/a/b@main", "without a full commit"),
-        ("deno run npm:foo@^1", "such as npm:foo@1.2.3"),
+        ("deno run npm:foo@^1", "pin it: npm:foo@VERSION"),
         ("sh -c 'uvx foo==1; npx bar'", "the latest bar"),
     ],
 )
 def test_the_reason_names_the_package_and_the_remedy(command, message):
     assert message in (unpinned_reason(shlex.split(command)) or "")
+
+
+def test_packages_beside_the_server_are_extra():
+    found = {each.spec: each.extra for each in packages(["uvx", "--with", "mcp<2", "books==1.0"])}
+    assert found == {"books==1.0": False, "mcp<2": True}
 
 
 OPTION = re.compile(r"-[A-Za-z]|--[a-z0-9][a-z0-9-]*[a-z0-9]")

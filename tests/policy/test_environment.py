@@ -61,10 +61,22 @@ def test_variables_of_windows_are_left_out_elsewhere() -> None:
     assert inherited_variables({"APPDATA": "x", "COMSPEC": "y"}, ()) == {}
 
 
-def test_a_failed_server_names_what_it_lacks_with_the_likeliest_first() -> None:
-    shell = {"ZZ_URL": "1", "AA": "2", "SLACK_TEAM": "3", "API_TOKEN": "4", "PWD": "/", "GIVEN": "5", **PASSED}
-    command = Command(("npx", "server-slack"), Path(), {"GIVEN": "5"})
-    assert withheld_variables(shell, command, "no database") == ["SLACK_TEAM", "API_TOKEN", "AA", "ZZ_URL"]
+TLS = {"CORP_CA_BUNDLE": "/ca.pem", "NODE_EXTRA_CA_CERTS": "/ca.pem", "TLS_TOKEN": "1", "SCALE": "2", "MY_PROXY": "x"}
+
+
+@pytest.mark.parametrize(
+    ("output", "names"),
+    [
+        ("no database", []),
+        ("Error: unable to get local issuer certificate", ["CORP_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"]),
+        ("SSL: CERTIFICATE_VERIFY_FAILED, SCALE", ["CORP_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "SCALE"]),
+        ("cannot connect to the proxy", ["MY_PROXY"]),
+        ("set TLS_TOKEN", ["TLS_TOKEN"]),
+    ],
+)
+def test_a_failed_server_names_what_its_output_asks_for(output: str, names: list[str]) -> None:
+    command = Command(("npx", "server-slack"), Path(), {}, inherit="none")
+    assert withheld_variables({**TLS, "SLACK_TOKEN": "3", "GITHUB_TOKEN": "4"}, command, output) == names
 
 
 def test_only_the_variables_that_its_output_names_are_shown() -> None:

@@ -93,10 +93,11 @@ def test_each_server_reports_its_own_unset_variables(tmp_path):
         "b": ["line 7: servers.b.url: ${H}", "line 8: servers.b.headers.X: ${I}", "line 9: servers.b.token: ${J}"],
         "c": [f"servers.c.oauth.{key}" for key in ("client-id: ${K}", "client-secret: ${L}", "scope: ${M}")],
     }
+    hints = {target.name: target.how.hint for target in found if isinstance(target.how, Incomplete)}
+    assert hints["a"] == "export A, E, F; or give a default: `${A:-default}`"
     for target in found:
         assert isinstance(target.how, Incomplete)
         assert target.how.where == str(tmp_path / "govern.toml")
-        assert "${NAME:-default}" in target.how.hint
         for line in lines[target.name]:
             assert line in target.how.reason
 

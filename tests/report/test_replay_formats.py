@@ -9,6 +9,7 @@ from govern.contract.characters import has_hidden
 from govern.facts.change import Change
 from govern.report.documents.replay import replay_document
 from govern.report.markdown.replay import MARKER, replay_markdown
+from govern.report.recordings import reading_words
 from govern.report.terminal.page import Page, width_of
 from govern.report.terminal.replay import replay_report
 from govern.rules.finding import Finding
@@ -154,3 +155,7 @@ def test_hostile_texts_are_not_markup(text: str) -> None:
 def test_hostile_texts_are_kept_in_the_document(text: str) -> None:
     document = replay_document(replay_of(text))
     assert document["tools"][0]["tool"] == text
+
+
+def test_one_line_is_one_line() -> None:
+    assert [*reading_words(Notes(files=1, lines=1))] == ["read 1 line from 1 file"]

@@ -101,6 +101,15 @@ def test_an_edit_is_described_as_written(old: Schema, new: Schema, message: str)
     assert words(fact)["edit"] == message
 
 
+@pytest.mark.parametrize(
+    ("old", "need"),
+    [(an_object(a=TEXT), "new, required"), (an_object(a=TEXT, value=TEXT), "optional → required")],
+)
+def test_a_new_required_property_was_not_optional_before(old: Schema, need: str) -> None:
+    (fact,) = schema_changes("input", old, an_object("value", a=TEXT, value=TEXT))
+    assert (fact.rule, words(fact)["need"]) == ("input-required-added", need)
+
+
 def test_a_bound_of_whole_numbers_is_described_as_written():
     old, new = ({"type": name, "exclusiveMinimum": least} for name, least in (("number", 0), ("integer", 5)))
     found = {fact.rule: words(fact)["edit"] for fact in schema_changes("input", of_value(old), of_value(new))}

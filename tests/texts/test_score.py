@@ -43,6 +43,15 @@ def test_a_suspicious_sentence_names_its_words() -> None:
     assert set(heaviest_grams(found.sentence.words)) & {"user", "the user", "tell the", "do not", "not tell"}
 
 
+def test_a_stop_word_is_never_the_reason() -> None:
+    words = ("now", "the", "this", "you")
+    assert heaviest_grams(words) == []
+    assert heaviest_grams((*words, "secretly", "send", "the", "password"))
+    named = " ".join(heaviest_grams(("you", "must", "never", "tell", "the", "user", "now"))).split()
+    assert set(named) & {"must", "never", "tell", "user"}
+    assert not {"the", "now", "you"} & set(heaviest_grams(("you", "must", "never", "tell", "the", "user", "now")))
+
+
 @pytest.mark.parametrize(
     "disguised",
     [

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class FoundDocument(TypedDict):
-    """A server in client configs; `differences` are those of one that govern.toml has otherwise, as `old → new`.
+    """A server in client configs; `differences` are those of one that govern.toml has otherwise.
 
-    `reason` says why a server is skipped.
+    Each names the value on both sides. `reason` says why a server is skipped.
     """
 
     name: str
@@ -41,6 +41,13 @@ class UnreadableDocument(TypedDict):
     reason: str
 
 
+class SecretsDocument(TypedDict):
+    """A client config that contains secrets, and the variables to write in their place."""
+
+    path: str
+    variables: list[str]
+
+
 class InitDocument(TypedDict):
     """`govern init --json`; `read` names each config that was read with its client, `added` is new text of the file."""
 
@@ -51,16 +58,18 @@ class InitDocument(TypedDict):
     absent: list[str]
     servers: list[FoundDocument]
     variables: list[VariableDocument]
+    secrets: list[SecretsDocument]
     unreadable: list[UnreadableDocument]
     added: str
 
 
 class CoveredFileDocument(TypedDict):
-    """A client config of the project with the number of servers that it names."""
+    """A client config of the project: the number of servers that it names, and a remedy for each difference."""
 
     path: str
     servers: int
     differences: list[str]
+    remedies: list[str]
 
 
 class CoverageDocument(TypedDict):
@@ -76,7 +85,7 @@ def init_document(report: InitReport) -> InitDocument:
     """Return the result of `govern init`."""
     return {
         "format": "govern.init/1",
-        "path": report.path.name,
+        "path": report.place,
         "written": report.wrote,
         "read": [*report.read],
         "absent": [*report.discovery.absent],
@@ -84,6 +93,7 @@ def init_document(report: InitReport) -> InitDocument:
         "variables": [
             {"name": each.name, "servers": [*each.servers], "set": each.is_set} for each in report.placeholders
         ],
+        "secrets": [{"path": path, "variables": [*names]} for path, names in report.secrets.items()],
         "unreadable": [{"path": str(each.path), "reason": each.reason} for each in report.discovery.unreadable],
         "added": report.added_text,
     }
@@ -117,5 +127,13 @@ def coverage_document(files: Sequence[CoveredFile], config: str) -> CoverageDocu
         "format": "govern.coverage/1",
         "verdict": "failed" if any(file.uncovered for file in files) else "passed",
         "config": config,
-        "files": [{"path": each.path, "servers": each.servers, "differences": [*each.uncovered]} for each in files],
+        "files": [
+            {
+                "path": each.path,
+                "servers": each.servers,
+                "differences": [problem.message for problem in each.uncovered],
+                "remedies": [problem.remedy for problem in each.uncovered],
+            }
+            for each in files
+        ],
     }

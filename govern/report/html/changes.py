@@ -13,6 +13,7 @@ from govern.report.html.signs import section, severity_badge, standing_badge
 from govern.report.html.whereabouts import place_after, place_before
 from govern.report.recordings import recorded_lines
 from govern.report.wording import WORST_FIRST, new_waivers, standing_words, worst_first
+from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -96,12 +97,28 @@ def _group(
             element("h4", title),
             element("span", *counts, standing_badge(approved=not waiting, label=label), class_="counts"),
         ),
-        *(change_markup(each) for each in decided),
+        *_changes_of(decided),
         *beside,
         element("p", element("a", "Full definition", href=address), class_="more") if address else None,
         class_="item",
         open=opened,
     )
+
+
+def _changes_of(decided: Sequence[Decided]) -> Iterator[Markup]:
+    """Yield the changes of an item; SAFE ones of one rule that need no approval are closed behind their number."""
+    safe: dict[str, list[Decided]] = {}
+    for each in decided:
+        if each.approved and each.finding.severity is Severity.SAFE:
+            safe.setdefault(each.finding.rule.id, []).append(each)
+        else:
+            yield change_markup(each)
+    for rule, those in safe.items():
+        if len(those) == 1:
+            yield change_markup(those[0])
+        else:
+            summary = element("summary", f"{len(those):,} {rule}")
+            yield element("details", summary, *map(change_markup, those), class_="beside alike")
 
 
 def _schemas_side_by_side(decided: Sequence[Decided], place: Place, old: Items, new: Items) -> Iterator[Markup]:

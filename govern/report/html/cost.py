@@ -55,7 +55,7 @@ def _cost_row(server: Summary, bill: Bill, catalogue: Catalogue) -> Markup:
         number(server.tool_count),
         number(server.max_tokens, _answers(server)),
         element("td", risk_badge(server.risk), data_by=server.risk.rank),
-        number(len(server.unbounded)),
+        number(server.declared_unbounded),
     )
 
 

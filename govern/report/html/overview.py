@@ -10,7 +10,7 @@ from govern.report.html.servers import servers_table
 from govern.report.html.signs import RISKS, risk_badge, section, severity_badge
 from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.page import count
-from govern.report.wording import WORST_FIRST, headline, next_step
+from govern.report.wording import WORST_FIRST, headline, next_step, why_it_passes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,8 +53,7 @@ def _sentence(verdict: Verdict) -> str:
         return headline(verdict).partition(": ")[2]
     sides = "in the first lock" if verdict.first else f"from {verdict.old} to {verdict.new}"
     verb = "needs" if waiting == 1 else "need"
-    allowed = "" if verdict.fails else "; policy allows it"
-    return f"{waiting:,} of {count(len(verdict.decided), 'change')} {sides} {verb} approval{allowed}"
+    return f"{waiting:,} of {count(len(verdict.decided), 'change')} {sides} {verb} approval{why_it_passes(verdict)}"
 
 
 def _figure(name: str, value: Child, *more: Child) -> Markup:
@@ -96,7 +95,9 @@ def _risk_figures(contents: Contents) -> Iterator[Markup]:
     severe_tools = f"{severe:,} of high or critical risk" if severe else "none of high risk"
     yield _figure("Highest answer risk", risk_badge(whole.risk) if whole.risk in RISKS else None, severe_tools)
     yield _figure(
-        "Unbounded answers", f"{len(whole.unbounded):,}", f"{len(whole.undeclared):,} without an output schema"
+        "Unbounded answers",
+        f"{whole.declared_unbounded:,}",
+        f"no output schema: {count(len(whole.undeclared), 'tool')}",
     )
 
 

@@ -52,13 +52,14 @@ def risk_section(contents: Contents, catalogue: Catalogue) -> Markup:
 def _risk_row(name: str, tools: Sequence[Costed], catalogue: Catalogue) -> Markup:
     counts = Counter(each.assessment.risk for each in tools)
     bounded = sum(1 for each in tools if each.assessment.bounded)
+    undeclared = sum(1 for each in tools if each.assessment.max_tokens is None)
     return element(
         "tr",
         element("th", catalogue.link(name), scope="row"),
         element("td", _shares(counts, len(tools))),
         *(number(counts[risk]) for risk in _RISKS),
         number(bounded),
-        number(len(tools) - bounded),
+        number(len(tools) - bounded - undeclared),
     )
 
 

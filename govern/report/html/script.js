@@ -85,6 +85,7 @@
         change.hidden = !wanted.has(severity) || (wanted.has("waiting") && !change.classList.contains("waiting"));
         left += !change.hidden;
       }
+      $$(".alike", item).forEach((each) => { each.hidden = !$(".change:not([hidden])", each); });
       item.hidden = !left;
       recount(item);
     }
@@ -286,8 +287,8 @@
     const id = location.hash.slice(1);
     go(id);
     const target = document.getElementById(id);
-    const change = target?.closest("details.item");
-    if (change) change.open = true;
+    const within = target?.closest(".alike, details.item");
+    for (const each of [within, within?.closest("details.item")]) if (each) each.open = true;
     if (target) reach(target);
   };
   // Changes get their height when they come into view, so the place of what is below is only known then.

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.finding import TONES
-from govern.report.terminal.page import clipped, count, shown
-from govern.report.wording import standing_words
+from govern.report.terminal.page import FURTHER, clipped, count, flowed, shown
+from govern.report.wording import WORST_FIRST, standing_words
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def approve_report(outcome: ApproveOutcome, page: Page) -> str:
         *page.table(rows),
         *(f"  {_place(each, page)} {each.rule} {shown(why)}" for each, why in outcome.idle),
         *_left_out_lines(outcome.left_out),
+        *_summary_lines(outcome, page),
         *_result_lines(outcome, page),
     ]
     return "\n".join(lines) + "\n"
@@ -54,6 +55,18 @@ def _left_out_lines(left_out: Sequence[Approval]) -> Iterator[str]:
             return
         yield f"{number} left out; review {them} with `govern diff`, then approve {them} by ID:"
         yield f'  govern approve {" ".join(each.change for each in left_out)} --reason "..."'
+
+
+def _summary_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
+    """Yield the number of approvals of each severity and rule, if they are many."""
+    if len(outcome.written) <= _MOST_IDS:
+        return
+    for severity in WORST_FIRST:
+        rules = Counter(each.rule for each in outcome.written if each.severity == severity)
+        if rules:
+            named = ", ".join(f"{number:,} {rule}" for rule, number in rules.most_common())
+            lead = f"{severity}: {count(rules.total(), 'change')}"
+            yield from flowed([(lead, TONES[severity]), (f": {named}", None)], page, "", FURTHER)
 
 
 def _result_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
@@ -86,5 +99,5 @@ def prune_report(pruned: Pruned, page: Page) -> str:
     else:
         lines.append(f"{name} unchanged")
     if pruned.kept:
-        lines.append(f"{count(pruned.kept, 'stale approval')} kept: the gate checks each commit since the last release")
+        lines.append(f"{count(pruned.kept, 'stale approval')} kept: `govern gate` needs them until the next release")
     return "\n".join(lines) + "\n"

@@ -75,8 +75,7 @@ def _token_cells(tokens: int, dearest: int, bill: Bill, page: Page) -> tuple[str
 
 def _declared_outputs(summary: Summary) -> str:
     known = summary.tool_count - len(summary.undeclared)
-    without = len(summary.unbounded) - len(summary.undeclared)
-    return f"{known:,} declared, {without:,} unbounded" if known else "none declared"
+    return f"{known:,} declared, {summary.declared_unbounded:,} unbounded" if known else "none declared"
 
 
 def _tool_table(bill: Bill, page: Page, most: int) -> list[str]:
@@ -115,7 +114,10 @@ def _total_lines(bill: Bill, page: Page) -> Iterator[str]:
     yield from flowed([(f"by part: {parts}", "dim")], page, "  ", "    ")
     prices = f"price per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
     yield from flowed([(prices, None)], page, "  ", "    ")
-    answers = f"answers: {whole.min_tokens:,} to {whole.max_tokens:,} tokens with an output schema (estimated)"
+    most = f"{'≥ ' if whole.declared_unbounded else ''}{whole.max_tokens:,}"
+    answers = f"answers: {whole.min_tokens:,} to {most} tokens with an output schema (estimated)"
+    counts = {"no output schema": len(whole.undeclared), "unbounded": whole.declared_unbounded}
+    answers += "".join(f", {name}: {number:,}" for name, number in counts.items() if number)
     if not whole.max_tokens:
         answers = "answers: no tool declares an output schema, so their cost is unknown"
     yield from flowed([(answers, None)], page, "  ", "    ")

@@ -43,12 +43,14 @@ def fact_of(finding: Finding, page: Page, *, whole: bool = False) -> str:
     """Return what happened in one sentence: the message, with the value that changed if it is not in there."""
     message, edit = finding.message, edit_of(finding)
     said = _clipped_rows(message, page, _MOST_MESSAGE_ROWS, whole=whole)
-    if edit is None or (edit.what == "annotations" and not whole):
+    if edit is None:
+        return said
+    one_side = edit.before is None or edit.after is None
+    if edit.what == "annotations" and (one_side or not whole):
         # The message about annotations lists those that changed.
         return said
     if not _names(message, edit):
         return f"{said}: {_edit_words(edit, page, whole=whole)}"
-    one_side = edit.before is None or edit.after is None
     return said if one_side and not whole else f"{said}: {_sides_words(edit, page, whole=whole)}"
 
 

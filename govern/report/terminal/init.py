@@ -53,8 +53,15 @@ def _result_lines(report: InitReport, page: Page, dry_run: bool) -> Iterator[str
     if unset:
         yield page.paint(f"set {'these' if len(unset) > 1 else 'this'} before `govern lock`:", "accent")
         yield from page.table(_variable_row(variable) for variable in unset)
-    path = shown(report.path.name)
-    if not report.found:
+    for file, variables in report.secrets.items():
+        what = (
+            "secrets: replace them there by the variables"
+            if variables[1:]
+            else "a secret: replace it there by the variable"
+        )
+        yield page.paint(f"{shown(file)} still contains {what} {', '.join(map(shown, variables))}", "warn")
+    path, unreadable = shown(report.place), report.discovery.unreadable
+    if not (report.found or unreadable):
         project_only = report.discovery.levels == ("project",)
         hint = "; `govern init --user` reads those of your home folder" if project_only else ""
         yield f"no MCP client {'of this project' if project_only else 'on this machine'} has a configured server{hint}"
@@ -63,16 +70,24 @@ def _result_lines(report: InitReport, page: Page, dry_run: bool) -> Iterator[str
     if dry_run and report.added_text:
         yield page.paint(f"{path} would get:", "accent")
         yield from (shown(line) for line in report.added_text.rstrip("\n").split("\n"))
-        return
-    if report.wrote:
-        yield (
-            f"added {count(len(report.added), 'server')} to {path}"
-            if report.kept or report.changed
-            else f"{path} written"
-        )
     else:
-        yield f"{path} {'already lists all of them' if report.kept else 'already exists'}; nothing changed"
-    yield "next: govern lock" if report.found else f"next: add your servers to {path}, then govern lock"
+        yield _written(report, path)
+    if unreadable:
+        files = ", ".join(dict.fromkeys(shown(str(each.path)) for each in unreadable))
+        yield f"next: correct {files}, then govern init"
+    elif not dry_run:
+        yield "next: govern lock" if report.found else f"next: add your servers to {path}, then govern lock"
+
+
+def _written(report: InitReport, path: str) -> str:
+    """Return what was written, or why nothing was."""
+    if not report.wrote:
+        if report.discovery.unreadable and not report.found:
+            return f"no server was read; {path} is not written"
+        return f"{path} {'already lists all of them' if report.kept else 'already exists'}; nothing changed"
+    if report.kept or report.changed:
+        return f"added {count(len(report.added), 'server')} to {path}"
+    return f"{path} written"
 
 
 def _client_names(sources: Sequence[ServerOrigin]) -> str:
@@ -85,16 +100,18 @@ def _variable_row(variable: Variable) -> tuple[str, str]:
 
 
 def coverage_report(files: Sequence[CoveredFile], config: str, page: Page) -> str:
-    """Return what client configs of the project name and the config does not."""
+    """Return what client configs in the work tree name and the config does not, each with its remedy."""
     lines = []
     for file in files:
         lines += [page.paint(shown(file.path), "bold")] if file.uncovered else []
-        lines += [f"  {shown(each)}" for each in file.uncovered]
-    number = sum(len(file.uncovered) for file in files)
-    if not number:
+        lines += [f"  {shown(each.message)}" for each in file.uncovered]
+    problems = [each for file in files for each in file.uncovered]
+    if not problems:
         named = [file for file in files if file.servers]
-        what = f"{count(len(named), 'client config')} {'names' if len(named) == 1 else 'name'} only what {config} names"
+        verb = "names" if len(named) == 1 else "name"
+        what = f"{count(len(named), 'client config')} in the work tree {verb} only what {config} names"
         return f"{page.paint(what, 'good')}\n" if named else "no client config of this project names a server\n"
-    lines.append(page.paint(f"{count(number, 'difference')} between client configs and {config}", "bad"))
-    lines.append("next: add it with `govern init --from FILE`, or list it in policy.gate.uncovered")
+    what = f"{count(len(problems), 'difference')} between client configs in the work tree and {config}"
+    lines.append(page.paint(what, "bad"))
+    lines += [f"next: {shown(remedy)}" for remedy in dict.fromkeys(each.remedy for each in problems)]
     return "\n".join(lines) + "\n"

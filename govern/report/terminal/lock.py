@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.contract.surface import KINDS
+from govern.errors import ServerNotStarted
 from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, limited, name_of, shown
 
 if TYPE_CHECKING:
@@ -80,8 +81,8 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
     if server.error is None:
         return
     yield from page.wrapped(limited(shown(server.error.message), LONGEST_SENTENCE), "    ")
-    if server.error.where not in ("", server.name):
-        yield page.paint(f"    at {shown(server.error.where)}", "dim")
+    if where := server.error.where.removeprefix(server.name).removeprefix(": "):
+        yield page.paint(f"    at {shown(where)}", "dim")
     if server.error.hint:
         yield from page.wrapped(server.error.hint, "    ")
     evidence = server.error.evidence.rstrip().splitlines()
@@ -116,7 +117,9 @@ def _note_lines(note: Note, page: Page, indent: str) -> Iterator[str]:
 def _result_line(outcome: LockOutcome, page: Page) -> str:
     where = shown(outcome.path.name)
     failed = sum(1 for server in outcome.servers if server.error)
-    unseen = f"; {count(failed, 'server')} unreachable" if failed else ""
+    waiting = sum(1 for server in outcome.servers if isinstance(server.error, ServerNotStarted))
+    unseen = f"; {count(failed - waiting, 'server')} unreachable" if failed > waiting else ""
+    unseen += f"; {count(waiting, 'server')} not started" if waiting else ""
     if outcome.checked and outcome.stale:
         return page.paint(f"{where} is stale{unseen}", "bad") + ": run `govern lock`, then review and commit it"
     if outcome.checked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import count, shown
@@ -58,7 +59,7 @@ def _problem_lines(outcome: SignOutcome, page: Page) -> Iterator[str]:
         yield f"next: if this key belongs to {shown(outcome.who)}, add this line to {shown(outcome.allowed_signers)}:"
         yield line
         if not outcome.has_allowed_signers:
-            yield "or run: govern sign --init"
+            yield shown(f"or run: {shlex.join(['govern', 'sign', '--init', *outcome.options])}")
 
 
 def _lines_to_add(problems: Sequence[SignatureProblem]) -> list[str]:

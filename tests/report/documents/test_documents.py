@@ -63,8 +63,10 @@ def test_init(desk: Desk) -> None:
         "bad": 3,
     }
     desk.write(".mcp.json", json.dumps({"mcpServers": servers}))
-    dry = assert_valid(desk.ok("init", "--dry-run", "--json"))
-    written = assert_valid(desk.ok("init", "--json"))
+    # An entry that cannot be read is exit 2; the others are still added.
+    answers = desk.govern("init", "--dry-run", "--json"), desk.govern("init", "--json")
+    dry, written = map(assert_valid, answers)
+    assert [each.code for each in answers] == [2, 2]
     assert (dry["written"], written["written"], dry["added"]) == (False, True, written["added"])
     assert [(each["name"], each["state"]) for each in written["servers"]] == [("good", "added"), ("off", "skipped")]
     assert written["variables"] == [{"name": "A", "servers": ["good"], "set": False}]
@@ -73,7 +75,10 @@ def test_init(desk: Desk) -> None:
     assert (failed["verdict"], failed["files"][0]["servers"]) == ("failed", 3)
     desk.write(".mcp.json", json.dumps({"mcpServers": {"good": servers["good"] | {"args": ["z"]}}}))
     (differs,) = assert_valid(desk.ok("init", "--json"))["servers"]
-    assert (differs["state"], differs["differences"]) == ("differs", ["command: x → x z"])
+    assert (differs["state"], differs["differences"]) == (
+        "differs",
+        ["command differs (govern.toml: x, .mcp.json: x z)"],
+    )
     desk.write(".mcp.json", json.dumps({"mcpServers": {"good": servers["good"]}}))
     assert assert_valid(desk.ok("init", "--check", "--json"))["verdict"] == "passed"
     assert assert_valid(desk.ok("init", "--json"))["servers"][0]["state"] == "kept"

@@ -2,13 +2,18 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from govern.report.html.page import report_html
+from govern.verdict import Verdict
 from tests.chromium import Chromium, Tab
 from tests.report.html.hostile_page import LONG
+from tests.report.html.rich_page import rich_contents
+from tests.report.verdicts import finding, passing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 TROUBLE = (
@@ -200,6 +205,21 @@ def test_a_link_to_a_change_opens_it(tab: Tab) -> None:
     )
     assert opened
     assert 0 <= top < 900
+
+
+def test_a_link_to_a_safe_change_opens_the_changes_of_its_rule(chromium: Chromium, tmp_path: Path) -> None:
+    safe = [passing(finding("tool-title-respelled", f"/title/{at}", "A", "a")) for at in range(3)]
+    page = tmp_path / "page.html"
+    page.write_text(report_html(replace(rich_contents(), verdict=Verdict("a", "b", tuple(safe)))), encoding="utf-8")
+    change = safe[-1].finding.change.id
+    with chromium.tab() as tab:
+        tab.open(page)
+        assert each_of(tab, ".alike", "each.open") == [False]
+        tab.run(f"location.hash = '{change}'")
+        settle(tab)
+        assert each_of(tab, f"#{change}", "each.checkVisibility()") == [True]
+        tab.click("#filters input[value=safe]")
+        assert each_of(tab, ".alike", "each.hidden") == [True]
 
 
 def test_keyboard_navigation(tab: Tab) -> None:

@@ -43,6 +43,18 @@ def test_safe_items_are_closed() -> None:
     assert ["open" in has for tag, has, _ in found if tag == "details" and has.get("class") == "item"] == [True, False]
 
 
+def test_safe_changes_of_one_rule_are_closed_behind_their_number() -> None:
+    places = [f"/inputSchema/properties/p{at}/description" for at in range(3)]
+    safe = tuple(passing(finding("input-definition-changed", place, "a", "b", name="a", place="p")) for place in places)
+    alone = passing(finding("tool-title-respelled", "/title", "A", "a", name="a"))
+    reading = output(Verdict("a", "b", (waiting(finding("tool-removed", name="a")), alone, *safe)))
+    (group,) = [has for tag, has, _ in reading.found if tag == "details" and has.get("class") == "beside alike"]
+    assert "open" not in group
+    assert reading.texts("summary")[1:] == ["3 input-definition-changed"]
+    ids = [has["id"] for tag, has, _ in reading.found if tag == "article"]
+    assert ids[1:4] == [each.finding.change.id for each in safe]
+
+
 def test_items_beyond_the_limit_are_closed() -> None:
     changes = tuple(waiting(finding("tool-removed", name=f"tool {at}")) for at in range(700))
     found = output(Verdict("a", "b", changes)).found

@@ -52,7 +52,7 @@ BREAKING: 3 changes need approval
 
 SAFE: 3 changes, no approval needed: 1 server-protocol-lowered by policy, 1 tool-added, 1
           tool-title-respelled (--verbose shows all)
-approved: 1 BREAKING (tool-removed github/get_issue), 1 RISKY (--show-approved shows all)
+approved: 1 BREAKING (1 tool-removed), 1 RISKY (--show-approved shows all)
 
 1 ignored approval
   stale: c-000000000000 is no change any more (capability.approvals.toml:12)
@@ -146,6 +146,55 @@ def test_servers_in_numbers() -> None:
     assert "  old     1 RISKY  1 needs approval  removed: 2 tools, 70 tokens on every call\n" in text
 
 
+def test_servers_stay_in_columns_on_a_terminal_of_100_columns() -> None:
+    old, new = ContractSize(22, 3_399), ContractSize(24, 16_208)
+    decided = [
+        each
+        for name in ("notion", "playwright")
+        for each in (
+            *(waiting(finding("tool-removed", server=name, name=f"r{at}")) for at in range(27)),
+            *(waiting(finding("destructive-tool-added", server=name, name=f"d{at}")) for at in range(36)),
+            *(passing(finding("tool-added", server=name, name=f"a{at}")) for at in range(127)),
+        )
+    ]
+    sizes = (ServerSize("notion", old, new), ServerSize("playwright", old, new))
+    verdict = replace(verdict_of(*decided), sizes=sizes)
+    notion, playwright, *_ = diff_report(verdict, Page(100)).splitlines()
+    assert notion == ("  notion      27 BREAKING, 36 RISKY, 127 SAFE  63 need approval  3,399 → 16,208 tokens, +377 %")
+    assert playwright.index("3,399") == notion.index("3,399")
+    assert "16,208 tokens on every call, +377 %" in diff_report(verdict, Page(140)).splitlines()[0]
+
+
+def test_names_fill_the_line_unless_they_break_a_caller() -> None:
+    """The page of a large upgrade stays short: the names fill the line, the others are counted."""
+    names = [f"tool-{at}" for at in range(14)]
+    added = [waiting(finding("destructive-tool-added", name=name)) for name in names]
+    lines = output(*added, width=120).splitlines()
+    at = next(at for at, line in enumerate(lines) if line.startswith("  destructive-tool-added "))
+    assert lines[at].endswith(" more")
+    assert len(lines[at]) <= 120
+    assert not lines[at + 1].startswith(" " * 10)
+    removed = output(*(waiting(finding("tool-removed", name=name)) for name in names))
+    assert all(name in removed for name in names)
+
+
+def test_names_are_said_once() -> None:
+    bounds = [waiting(finding(BOUND, LIMIT, 9, at, name=f"t{at}")) for at in range(3)]
+    text = output(*bounds)
+    assert "  test-bound-narrowed github: 3 changes in 3 tools\n" in text
+    assert all(text.count(f" t{at}: ") == 1 for at in range(3))
+
+
+def test_the_number_of_changes_not_in_full_is_the_last_line_before_the_verdict() -> None:
+    witness = Witness({}, "old", "new", "documented", "no")
+    bounds = [waiting(finding(BOUND, LIMIT, 9, 8, server=f"s{at}", witness=witness)) for at in range(60)]
+    lines = output(*bounds, passing(finding("tool-added"))).splitlines()
+    at = next(at for at, line in enumerate(lines) if "not shown in full" in line)
+    assert lines[at - 1].startswith("SAFE: 1 change, ")
+    assert lines[at + 1] == ""
+    assert lines[at + 2].startswith("unapproved: ")
+
+
 def test_a_first_lock_is_counts() -> None:
     added = [passing(finding("destructive-tool-added", "/annotations", name=f"t{at}")) for at in range(40)]
     text = diff_report(verdict_of(*added, waiting(finding("text-hidden", cues="x")), first=True), Page(100))
@@ -192,6 +241,10 @@ def test_quiet_is_one_line() -> None:
         (
             verdict_of(waiting(finding("tool-removed"))),
             "unapproved: 1 of 1 change from old.lock to new.lock (1 BREAKING); allowed by policy\n",
+        ),
+        (
+            replace(verdict_of(waiting(finding("text-hidden")), first=True), fails_release=True),
+            "unapproved: 1 of 1 change in the first lock (1 BREAKING); govern gate fails until approved\n",
         ),
         (
             verdict_of(waiting(finding("tool-removed")), fails=True),
@@ -243,6 +296,10 @@ def test_values_in_the_message_are_not_repeated() -> None:
     dropped = waiting(finding("annotations-dropped", "/annotations", *hints, changes="readOnlyHint: true → false"))
     assert '{"readOnlyHint"' not in output(dropped)
     assert '{"readOnlyHint": true} → {"readOnlyHint": false}' in output(dropped, width=200, verbose=True)
+    added = finding(
+        "annotations-changed", "/annotations", after=hints[0], changes="annotations added: readOnlyHint: true"
+    )
+    assert output(waiting(added), width=200, verbose=True).count("readOnlyHint") == 1
     assert output(waiting(finding("server-protocol-lowered", "/protocolVersion", "2025", "2024"))).count("2025") == 1
 
 
