@@ -32,7 +32,7 @@ class QueryResult:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """How well the labelled tools are found."""
+    """The rankings and metrics of all labelled queries."""
 
     queries: tuple[QueryResult, ...]
     metrics: Mapping[str, Estimate]

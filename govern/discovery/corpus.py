@@ -1,4 +1,4 @@
-"""What a retrieval benchmark reads: a corpus of tools and a golden set of labelled queries, in mcpproxy's formats."""
+"""The input of a retrieval benchmark: a corpus of tools and a golden set of queries, in mcpproxy's formats."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Corpus(BaseModel):
 
 
 class Label(BaseModel):
-    """How relevant a tool is to a query: 2 is what was asked for, 1 acceptable, 0 a look-alike."""
+    """The relevance of a tool to a query: 2 is what was asked for, 1 acceptable, 0 a look-alike."""
 
     tool_id: str
     relevance: Annotated[int, Field(ge=0)]

@@ -1,4 +1,4 @@
-"""What each way of offering tools puts into a model's context, in tokens.
+"""The tokens that each way of offering tools puts into a model's context.
 
 Every definition that is counted is one of the corpus, or comes from a file; none is invented.
 """

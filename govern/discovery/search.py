@@ -34,7 +34,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found: hits in order, the words it looked for, and those of them that it corrected."""
+    """The result of a search: hits in order, the words it looked for, and those of them that it corrected."""
 
     hits: tuple[Hit, ...]
     words: tuple[str, ...]

@@ -67,7 +67,7 @@ class BlockProfile:
 
 @dataclass(frozen=True, slots=True)
 class ResponseProfile:
-    """What one answer of a tool cost; `tool` is `server/tool`.
+    """The cost of one answer of a tool; `tool` is `server/tool`.
 
     `structured_tokens` are what structured content costs in addition, if a client passes both on; `repeated_tokens`
     are those of texts that it repeats, `compact_savings` those of white space in JSON.
@@ -127,7 +127,7 @@ class ResponseProfile:
 
 @dataclass(frozen=True, slots=True)
 class ToolProfile:
-    """What the recorded answers of one tool cost, beside what its definition declares.
+    """The cost of the recorded answers of one tool, beside what its definition declares.
 
     Percentiles and the risk, which is that of the largest answer, are None without recorded answers.
     """

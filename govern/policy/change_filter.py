@@ -1,4 +1,4 @@
-"""Which changes `govern diff` shows: those of some servers, tools or rules."""
+"""Select the changes that `govern diff` shows, by server, tool or rule."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class LocatedFile:
 
 @dataclass(frozen=True, slots=True)
 class ClientPlaces:
-    """Where to look: the home folder, the project, and the folders that may hold its client configs.
+    """The folders to search: the home folder, the project, and the folders that may hold its client configs.
 
     `platform` and `environ` decide where the user's configs are.
     """

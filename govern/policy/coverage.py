@@ -39,7 +39,7 @@ _LFS = "version https://git-lfs.github.com/spec/"
 
 
 class Uncovered(NamedTuple):
-    """What a client config names and govern.toml does not, and the remedy."""
+    """A difference between a client config and govern.toml, with its remedy."""
 
     message: str
     remedy: str

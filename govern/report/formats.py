@@ -36,7 +36,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """How much of the changes a text shows: with `verbose` each one in full, with `approved` also approved ones."""
+    """The level of detail of a text: with `verbose` each one in full, with `approved` also approved ones."""
 
     verbose: bool = False
     approved: bool = False

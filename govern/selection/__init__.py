@@ -1,1 +1,1 @@
-"""How well an agent chose its tools: suites, equal-function sets, token efficiency and trajectories."""
+"""Score how an agent chose its tools: suites, equal-function sets, token efficiency and trajectories."""

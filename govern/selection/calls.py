@@ -33,7 +33,7 @@ class Run:
 
 
 class CallNames:
-    """What the names in a suite stand for: a full id of the lock stands for that tool alone."""
+    """The tools that the names in a suite stand for: a full id of the lock stands for that tool alone."""
 
     def __init__(self, tools: Mapping[str, Iterable[str]]) -> None:
         self._ids = frozenset(f"{server}.{tool}" for server, held in tools.items() for tool in held)

@@ -59,7 +59,7 @@ class Evaluated:
 
 @dataclass(frozen=True, slots=True)
 class EvalBasis:
-    """What runs are judged by: the lock and its names; `other_surface` accepts recordings of another lock."""
+    """The contract that runs are judged by: the lock and its names; `other_surface` accepts those of another."""
 
     lock: Lock
     names: CallNames

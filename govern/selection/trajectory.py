@@ -1,4 +1,4 @@
-"""Whether the calls of a run are those that a suite lists."""
+"""Compare the calls of a run with those that a suite lists."""
 
 from __future__ import annotations
 

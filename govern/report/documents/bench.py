@@ -56,7 +56,7 @@ class BenchGateDocument(TypedDict):
 
 
 class RetrievalDocument(TypedDict):
-    """How well the labelled tools are found."""
+    """The rankings and metrics of all labelled queries."""
 
     corpus_version: str
     golden_version: str

@@ -5,7 +5,7 @@ from typing import Literal
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.gate.bump import RequiredBump
-from govern.gate.outcome import Gate
+from govern.gate.outcome import Check, Gate, State
 from govern.report.documents.diff import (
     ChangeDocument,
     DiffSummaryDocument,
@@ -18,20 +18,8 @@ from govern.report.documents.diff import (
 class CheckDocument(TypedDict):
     """The result of one check; `details` are lines about its parts."""
 
-    check: Literal[
-        "lock",
-        "servers",
-        "changes",
-        "policy",
-        "approvals",
-        "signatures",
-        "budget",
-        "launchers",
-        "coverage",
-        "results",
-        "version",
-    ]
-    state: Literal["ok", "failed", "warning", "not asked"]
+    check: Check
+    state: State
     message: str
     details: list[str]
 
