@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from govern.commands.findings import findings
 from govern.commands.past_locks import PastLocks
 from govern.commands.project import find_config_if_any
 from govern.commands.releases import committed_steps, parse_range, release_steps
 from govern.commands.sides import approvals_beside
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, PolicyInvalid
+from govern.findings import findings
 from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.release import UNRELEASED, Changelog, Release
 from govern.git.history import lock_history

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from govern.commands.baseline import Baseline, read_baseline
 from govern.commands.diff import require_severity
-from govern.commands.findings import findings
 from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, measures_of, outcome_of
 from govern.commands.sides import LIVE
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
+from govern.findings import findings
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, load_if_there, save
 from govern.lockfile.writing import exclusive_access

@@ -9,10 +9,10 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from govern.commands.evidence import evidence_for
-from govern.commands.findings import changed_sizes, findings
 from govern.commands.past_locks import PastLocks
 from govern.commands.sides import authors_since
 from govern.errors import LockfileInvalid, LockfileTooNew, UsageError
+from govern.findings import changed_sizes, findings
 from govern.gate.steps import (
     CommitStep,
     approve_by_steps,

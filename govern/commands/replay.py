@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from govern.commands.findings import findings
 from govern.commands.lock import preview_lock
 from govern.commands.project import find_config_if_any, find_lock, suggestion
 from govern.commands.sides import LIVE, old_side
 from govern.errors import LockfileMissing, UsageError
+from govern.findings import findings
 from govern.lockfile.store import bytes_at, load, read_both, read_text
 from govern.policy.settings import Policy
 from govern.traces.blame import successors

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from govern import __version__
 from govern.commands.cost import costed_tools, make_bill, tokens_before
 from govern.commands.diff import DiffRequest, diff
-from govern.commands.findings import findings
 from govern.commands.past_locks import PastLocks
 from govern.commands.project import find_config_if_any, find_lock, in_repository
 from govern.commands.sides import LIVE, new_side
 from govern.errors import Exit, LockfileInvalid, LockfileTooNew, UsageError
+from govern.findings import findings
 from govern.git.history import lock_history
 from govern.git.trees import BlobReader
 from govern.lockfile.store import read_text

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from govern.commands.baseline import baseline_stamp, read_baseline
-from govern.commands.findings import findings
 from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, measures_of, outcome_of
 from govern.commands.sides import LIVE
 from govern.errors import Exit, GovernError, ServerError
+from govern.findings import findings
 from govern.lockfile.measures import clear_counts
 from govern.report.documents.watch import WatchEvent
 from govern.report.terminal.page import count
