@@ -16,7 +16,7 @@ from govern.economics.tokens import split
 from govern.errors import UsageError
 from govern.lockfile.comparison import measured_like
 from govern.lockfile.outcome import Costs
-from govern.lockfile.store import load, read_text
+from govern.lockfile.store import load
 from govern.policy.own_servers import own_servers
 from govern.policy.settings import BudgetKeys
 
@@ -116,5 +116,5 @@ def _tokens_to_compare(
 
 def _committed_lock(ref: str, path: Path) -> Lock | None:
     """Return the lock in a commit, or None if the commit has none; then nothing grew."""
-    side = old_side(ref, path, {})
-    return read_text(side.text, f"{path.name} at {ref}") if side.content is not None else None
+    side = replace(old_side(ref, path, {}), called=f"{path.name} at {ref}")
+    return side.lock() if side.content is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.json_text import decode
+from govern.contract.json_text import decode, decode_pretty
 from govern.contract.surface import TOOL, Item, Surface
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class LockedItem:
                 raise AttributeError(name)
             for each, value in zip(_REST, self.unread(), strict=True):
                 _put(self, each, value)
+            _put(self, "unread", None)
             return getattr(self, name)
 
     def item(self) -> Item:
@@ -98,7 +99,9 @@ class LockedItem:
     def _decoded(self) -> dict[str, Any]:
         fields: dict[str, Any] = {}
         for part, text in self.blocks.items():
-            value = decode(text)
+            value = decode_pretty(text)
+            if value is None:
+                value = decode(text)
             if part == "hints" and isinstance(value, dict):
                 fields |= value
             else:

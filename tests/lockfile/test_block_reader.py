@@ -12,7 +12,7 @@ from govern.lockfile.block_reader import BlockReader, read_rendered_item
 from govern.lockfile.document import Lock, LockedItem
 from govern.lockfile.parse import parse
 from govern.lockfile.render import render
-from govern.lockfile.store import read_both, read_text
+from govern.lockfile.store import read_both, read_lock
 from tests.lockfile.building import lock_of, lock_surface, locked, surfaces
 
 PLAIN = {
@@ -189,7 +189,7 @@ def test_a_lock_beside_another_is_accepted_or_refused_as_alone(
         at = place % len(new)
         new = new[:at] + come + new[at + gone :]
     found: list[Lock | str] = []
-    for read in (lambda: read_text(new, "new"), lambda: read_both((old.encode(), "old"), (new.encode(), "new"))[1]):
+    for read in (lambda: read_lock(new.encode(), "new"), lambda: read_both((old.encode(), "old"), (new.encode(), "new"))[1]):
         try:
             found.append(read())
         except (LockfileInvalid, LockfileTooNew):
