@@ -12,7 +12,6 @@ from govern.commands.sides import names_file, old_side
 from govern.economics.assess import Guard, Thresholds, assess
 from govern.economics.bill import CONTEXT_WINDOW, Bill, read_prices, summarise
 from govern.economics.budgets import Costed, broken_budgets
-from govern.economics.tokens import split
 from govern.errors import UsageError
 from govern.lockfile.comparison import measured_like
 from govern.lockfile.outcome import Costs
@@ -46,9 +45,8 @@ def cost(request: CostRequest) -> Costs:
     keys = replace(keys, context_window=request.window or keys.context_window)
     tools = costed_tools(lock, request.servers)
     bill = make_bill(lock, tools, keys, _tokens_to_compare(request.against, path, lock, keys), request.prices)
-    splits = tuple(split(each.tool, lock.encoding) for each in tools)
     own = own_servers(lock.servers, path.absolute().parent)
-    return Costs(in_repository(path), lock, replace(bill, splits=splits, own=own))
+    return Costs(in_repository(path), lock, replace(bill, own=own))
 
 
 def _lock_and_budget(request: CostRequest) -> tuple[Path, BudgetKeys]:
@@ -65,7 +63,7 @@ def make_bill(
     before: Mapping[str, Mapping[str, int]] | None,
     prices: Path | None = None,
 ) -> Bill:
-    """Return the bill without the split of each definition into parts, which takes most of the time."""
+    """Return the bill of these tools, with growth measured from `before`."""
     window, table = keys.context_window or CONTEXT_WINDOW, read_prices(prices)
     return Bill(
         encoding=lock.encoding,
@@ -98,7 +96,7 @@ def _costed(lock: Lock, servers: tuple[str, ...]) -> Iterator[Costed]:
         for locked in server.tools:
             if locked.numbers:
                 tool = locked.item()
-                assessment = assess(tool, Guard(**locked.numbers.guard), thresholds)
+                assessment = assess(tool, Guard(**locked.numbers.guard), thresholds, locked.numbers.fields)
                 yield Costed(server.name, tool, locked.numbers.tokens, assessment)
 
 
