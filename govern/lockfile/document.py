@@ -92,16 +92,20 @@ class LockedItem:
         """Return the short digests of its parts by name, as stated in its `parts` line."""
         return dict(part.partition(":")[::2] for part in self.parts.split(" "))
 
+    def value(self, part: str) -> Json:
+        """Return the JSON of one of its blocks."""
+        text = self.blocks[part]
+        value = decode_pretty(text)
+        return decode(text) if value is None else value
+
     def identity(self) -> dict[str, str]:
         """Return the texts of the surface part by their wire names."""
         return {self.kind.key: self.key, **self.texts}
 
     def _decoded(self) -> dict[str, Any]:
         fields: dict[str, Any] = {}
-        for part, text in self.blocks.items():
-            value = decode_pretty(text)
-            if value is None:
-                value = decode(text)
+        for part in self.blocks:
+            value = self.value(part)
             if part == "hints" and isinstance(value, dict):
                 fields |= value
             else:

@@ -189,7 +189,10 @@ def test_a_lock_beside_another_is_accepted_or_refused_as_alone(
         at = place % len(new)
         new = new[:at] + come + new[at + gone :]
     found: list[Lock | str] = []
-    for read in (lambda: read_lock(new.encode(), "new"), lambda: read_both((old.encode(), "old"), (new.encode(), "new"))[1]):
+    for read in (
+        lambda: read_lock(new.encode(), "new"),
+        lambda: read_both((old.encode(), "old"), (new.encode(), "new"))[1],
+    ):
         try:
             found.append(read())
         except (LockfileInvalid, LockfileTooNew):
