@@ -15,7 +15,7 @@ from govern.report.formats import Format
 from govern.report.terminal.page import Page, progress_line, without_commands
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from govern.lockfile.outcome import LockOutcome
 
