@@ -50,7 +50,7 @@ def distractor_tools(block: Distractors, lock: Lock, names: CallNames) -> list[d
             raise DistractorsMissingError(f"the catalog has {len(found):,} tools, not {block.count:,}")
         return found
     originals = [_definition(name, lock, names) for name in block.of]
-    variants = _in_turns([_renamed(each, look_alike_names(each["name"])) for each in originals])
+    variants = _in_turns([_under(each, look_alike_names(each["name"])) for each in originals])
     return [*_first(variants, block.count, locked)]
 
 
@@ -89,7 +89,7 @@ def _definition(name: str, lock: Lock, names: CallNames) -> dict[str, Any]:
     raise DistractorsMissingError(f"the lock has no tool {name}")
 
 
-def _renamed(tool: Mapping[str, Any], names: Iterable[str]) -> Iterator[dict[str, Any]]:
+def _under(tool: Mapping[str, Any], names: Iterable[str]) -> Iterator[dict[str, Any]]:
     return ({**tool, "name": name} for name in names)
 
 
