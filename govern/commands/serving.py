@@ -32,7 +32,7 @@ class ServedProject:
         self.targets = targets(config, names or None, environ)
         self.problem = ""
         self._stamp = baseline_stamp(config, lock)
-        self._enforcement = self._read()
+        self._enforcement = self._read_enforcement()
 
     def enforcement(self) -> Enforcement:
         """Return the lock in force."""
@@ -40,12 +40,12 @@ class ServedProject:
         if stamp != self._stamp:
             self._stamp = stamp
             try:
-                self._enforcement, self.problem = self._read(), ""
+                self._enforcement, self.problem = self._read_enforcement(), ""
             except GovernError as error:
                 self.problem = str(error)
         return self._enforcement
 
-    def _read(self) -> Enforcement:
+    def _read_enforcement(self) -> Enforcement:
         baseline = read_baseline(self._config, self._path)
         _require_locked(self.targets, baseline.lock, self._path)
         _require_signatures(self._config, baseline.lock, baseline.approvals, self._path)

@@ -50,7 +50,7 @@ class Quarantine:
         `connection` tells connections apart on which a server may list other tools.
         """
         path = self._path(server, connection)
-        known = _read(path, server, basis)
+        known = _read_state(path, server, basis)
         after = self._after(known, basis, tuple(refused))
         if after == known:
             return known.since is not None
@@ -58,7 +58,7 @@ class Quarantine:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with exclusive_access(path):
                 # Another process may have seen the same change first.
-                after = self._after(_read(path, server, basis), basis, tuple(refused))
+                after = self._after(_read_state(path, server, basis), basis, tuple(refused))
                 replace_file(path, json.dumps(asdict(after)).encode())
         except OSError as error:
             message = f"the state of {server} cannot be written: {error.strerror}"
@@ -96,7 +96,7 @@ class Quarantine:
         return folder / f"{name[:32]}-{variant[:8]}.json"
 
 
-def _read(path: Path, server: str, basis: str) -> FlapState:
+def _read_state(path: Path, server: str, basis: str) -> FlapState:
     """Return the state in a file; without a file nothing was refused, and an invalid one quarantines the server."""
     try:
         found: Any = json.loads(read_text(path, MEGABYTE))
