@@ -11,7 +11,7 @@ from govern.economics.tokens import ENCODINGS
 from govern.reductions.reduce import COMPACTED, reduce_text
 
 if TYPE_CHECKING:
-    from govern.reductions.reduce import Limits
+    from govern.reductions.reduce import ReductionLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ReducedAnswer:
 
 
 def reduce_answer(
-    result: dict[str, Any], limits: Limits, uri: str, intent: str = "", encoding: str = ENCODINGS[0]
+    result: dict[str, Any], limits: ReductionLimits, uri: str, intent: str = "", encoding: str = ENCODINGS[0]
 ) -> ReducedAnswer:
     """Return a result with shorter texts, if that saves more than the header that says so and names `uri`.
 
@@ -37,7 +37,7 @@ def reduce_answer(
         return ReducedAnswer(result, tokens, tokens)
     if "structuredContent" in result and answer_blocks(result).repeated:
         result = {key: value for key, value in result.items() if key != "structuredContent"}
-    texts = _texts(result)
+    texts = _answer_texts(result)
     counts = [count_tokens(text, encoding) for text in texts]
     before = sum(counts)
     pairs = zip(texts, counts, strict=True)
@@ -55,12 +55,12 @@ def reduce_answer(
 
 def answer_tokens(result: dict[str, Any], encoding: str = ENCODINGS[0]) -> int:
     """Return the tokens of the texts of a result."""
-    return sum(count_tokens(text, encoding) for text in _texts(result))
+    return sum(count_tokens(text, encoding) for text in _answer_texts(result))
 
 
-def _texts(result: dict[str, Any]) -> list[str]:
+def _answer_texts(result: dict[str, Any]) -> list[str]:
     """Return the texts of a result, and its structured content where they do not repeat it."""
-    texts = [block["text"] for block in _blocks(result) if _is_text(block)]
+    texts = [block["text"] for block in content_blocks(result) if _is_text(block)]
     structured = result.get("structuredContent")
     return texts if structured is None or answer_blocks(result).repeated else [*texts, compact_json(structured)]
 
@@ -68,13 +68,14 @@ def _texts(result: dict[str, Any]) -> list[str]:
 def _with_texts(result: dict[str, Any], texts: list[str], header: str) -> dict[str, Any]:
     """Return the result with these texts in place of its own; structured content becomes a text."""
     left = iter(texts)
-    blocks = [block | {"text": next(left)} if _is_text(block) else block for block in _blocks(result)]
+    blocks = [block | {"text": next(left)} if _is_text(block) else block for block in content_blocks(result)]
     rest = [{"type": "text", "text": text} for text in left]
     content = [{"type": "text", "text": header}, *blocks, *rest]
     return {key: value for key, value in result.items() if key != "structuredContent"} | {"content": content}
 
 
-def _blocks(result: dict[str, Any]) -> list[dict[str, Any]]:
+def content_blocks(result: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the content of a result as far as it consists of blocks."""
     content = result.get("content")
     return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
 

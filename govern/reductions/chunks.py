@@ -95,11 +95,11 @@ def text_parts(text: str, most: int) -> list[str]:
     """Return the parts of a text: paragraphs, joined or divided at line ends to at most `most` characters."""
     pieces: list[str] = []
     for paragraph in _PARAGRAPH.split(text):
-        pieces += [paragraph] if len(paragraph) <= most else _joined(paragraph.splitlines(keepends=True), most)
-    return list(_joined(pieces, most))
+        pieces += [paragraph] if len(paragraph) <= most else _packed(paragraph.splitlines(keepends=True), most)
+    return list(_packed(pieces, most))
 
 
-def _joined(pieces: Iterable[str], most: int) -> Iterator[str]:
+def _packed(pieces: Iterable[str], most: int) -> Iterator[str]:
     """Yield neighbouring pieces joined to at most `most` characters; a longer piece is divided."""
     held = ""
     for piece in pieces:

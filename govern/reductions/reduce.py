@@ -28,7 +28,7 @@ COMPACTED = "white space in JSON removed"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ReductionLimits:
     """The tokens above which each reduction applies; 0 is never. `compact` loses nothing and always applies."""
 
     collapse: int = 1_000
@@ -36,7 +36,7 @@ class Limits:
     intent: int = 1_500
     cut: int = 8_000
 
-    def share(self, part: int, whole: int) -> Limits:
+    def share(self, part: int, whole: int) -> ReductionLimits:
         """Return the limits of a text that has this part of an answer's tokens."""
         shares = {each.name: -(-getattr(self, each.name) * part // max(whole, 1)) for each in fields(self)}
         return replace(self, **shares)
@@ -50,7 +50,7 @@ class Reduced:
     done: tuple[str, ...] = ()
 
 
-def reduce_text(text: str, limits: Limits, intent: str = "", encoding: str = ENCODINGS[0]) -> Reduced:
+def reduce_text(text: str, limits: ReductionLimits, intent: str = "", encoding: str = ENCODINGS[0]) -> Reduced:
     """Return a text with the reductions that its length calls for."""
     try:
         return _Reduction(text, limits, intent, encoding).result()
@@ -61,7 +61,7 @@ def reduce_text(text: str, limits: Limits, intent: str = "", encoding: str = ENC
 class _Reduction:
     """One text on its way through the reductions: as JSON until it is cut into parts."""
 
-    def __init__(self, text: str, limits: Limits, intent: str, encoding: str) -> None:
+    def __init__(self, text: str, limits: ReductionLimits, intent: str, encoding: str) -> None:
         self._limits, self._intent, self._encoding = limits, intent, encoding
         self._value = json_value(text)
         self._text = text

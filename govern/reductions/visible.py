@@ -8,14 +8,14 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from govern.economics.profile import count_tokens
-from govern.reductions.reduce import Limits, reduce_text
+from govern.reductions.reduce import ReductionLimits, reduce_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 # The scalars of JSON, also inside of the lines of chunks; a string before a colon is a key.
 _SCALAR = re.compile(r'"(?:[^"\\]|\\.)*+"(\s*+:)?|-?\d[\d.eE+-]*+|\b(?:true|false|null)\b')
-REDUCTIONS = tuple(each.name for each in fields(Limits))
+REDUCTIONS = tuple(each.name for each in fields(ReductionLimits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def savings(text: str, tokens: int, intent: str, encoding: str) -> Mapping[str, 
     leaves = leaves_of(text)
     found = {}
     for name in REDUCTIONS:
-        alone = Limits(**{each: getattr(Limits(), each) * (each == name) for each in REDUCTIONS})
+        alone = ReductionLimits(**{each: getattr(ReductionLimits(), each) * (each == name) for each in REDUCTIONS})
         shorter = reduce_text(text, alone, intent, encoding).text
         if shorter == text:
             found[name] = Saving(0, leaves.total(), 0)

@@ -12,11 +12,11 @@ from govern.economics.profile import count_tokens
 from govern.reductions.answer import answer_tokens, reduce_answer
 from govern.reductions.chunks import json_chunks, text_parts
 from govern.reductions.collapse import collapse
-from govern.reductions.reduce import Limits, reduce_text
+from govern.reductions.reduce import ReductionLimits, reduce_text
 from govern.reductions.visible import json_leaves, savings
 
 ENCODING = "cl100k_base"
-NEVER = Limits(0, 0, 0, 0)
+NEVER = ReductionLimits(0, 0, 0, 0)
 BOOKS = [{"id": at, "title": f"Book {at}", "pages": [at, at + 1], "notes": "long " * 20} for at in range(100)]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=20),
@@ -85,12 +85,12 @@ def test_parts_of_a_text_are_the_text(text: str, most: int) -> None:
 
 def test_an_intent_keeps_the_parts_that_fit() -> None:
     text = "\n\n".join(f"Section {at}: {'lorem ipsum ' * 40}" for at in range(40)) + "\n\nInvoices are due in May."
-    reduced = reduce_text(text, Limits(0, 0, 300, 0), "when are the invoices due?")
+    reduced = reduce_text(text, ReductionLimits(0, 0, 300, 0), "when are the invoices due?")
     assert "Invoices are due in May." in reduced.text
     assert count_tokens(reduced.text, ENCODING) <= 320
     assert "parts left out" in reduced.text
     assert "kept for the intent" in reduced.done[-1]
-    unmatched = reduce_text(text, Limits(0, 0, 300, 0), "zebra")
+    unmatched = reduce_text(text, ReductionLimits(0, 0, 300, 0), "zebra")
     assert unmatched.text == text
     assert "nothing fits the intent" in unmatched.done[0]
 
@@ -99,7 +99,7 @@ def test_an_intent_keeps_the_parts_that_fit() -> None:
 def test_what_is_still_too_long_is_cut_in_the_middle(lines: bool) -> None:
     rows = [f"row {at} of a long log" for at in range(3_000)]
     text = ("\n" if lines else " ").join(rows)
-    reduced = reduce_text(text, Limits(0, 0, 0, 1_000))
+    reduced = reduce_text(text, ReductionLimits(0, 0, 0, 1_000))
     head, _, tail = reduced.text.partition("\n… ")
     tail = tail.partition(" …\n")[2]
     assert count_tokens(reduced.text, ENCODING) <= 1_000
@@ -115,7 +115,7 @@ def test_an_answer_says_what_was_done_and_keeps_the_whole() -> None:
     image = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
     result = text_result(text) | {"_meta": {"x": 1}}
     result["content"].append(image)
-    reduced = reduce_answer(result, Limits(), "govern://result/1")
+    reduced = reduce_answer(result, ReductionLimits(), "govern://result/1")
     header, shorter, last = reduced.result["content"]
     assert header["text"].startswith(f"[govern: {reduced.before:,} → ")
     assert "97 items show only id, title" in header["text"]
@@ -139,27 +139,27 @@ def test_an_answer_says_what_was_done_and_keeps_the_whole() -> None:
     ids=["error", "short", "saves less than the header", "image", "not an answer yet"],
 )
 def test_some_answers_stay_as_they_are(result: dict[str, Any]) -> None:
-    assert reduce_answer(result, Limits(), "govern://result/1").result is result
+    assert reduce_answer(result, ReductionLimits(), "govern://result/1").result is result
 
 
 def test_structured_content_that_repeats_the_text_is_sent_once_and_other_is_kept() -> None:
     books = {"books": BOOKS}
-    repeated = reduce_answer(text_result(json.dumps(books), structuredContent=books), Limits(), "u")
+    repeated = reduce_answer(text_result(json.dumps(books), structuredContent=books), ReductionLimits(), "u")
     assert "structuredContent" not in repeated.result
     assert repeated.full == json.dumps(books)
-    other = reduce_answer(text_result("see below", structuredContent=books), Limits(), "u")
+    other = reduce_answer(text_result("see below", structuredContent=books), ReductionLimits(), "u")
     assert json.loads(other.result["content"][-1]["text"])["books"][:3] == BOOKS[:3]
 
 
 @given(JSON, st.sampled_from(["", "find books"]))
 def test_no_answer_gets_longer(value: Any, intent: str) -> None:
-    reduced = reduce_answer(text_result(json.dumps(value, indent=1)), Limits(5, 20, 20, 30), "u", intent)
+    reduced = reduce_answer(text_result(json.dumps(value, indent=1)), ReductionLimits(5, 20, 20, 30), "u", intent)
     assert answer_tokens(reduced.result) == reduced.after <= reduced.before
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":1,"a":2}', "[NaN]", "[1" + "0" * 5_000 + "]"])
 def test_what_is_no_json_is_text(text: str) -> None:
-    assert reduce_text(text, Limits(1, 1, 0, 0)).text == text
+    assert reduce_text(text, ReductionLimits(1, 1, 0, 0)).text == text
 
 
 def test_each_reduction_alone_saves_and_hides() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.economics.answer_blocks import NOTHING
 from govern.errors import UsageError
+from govern.reductions.answer import content_blocks
 from govern.reductions.reduce import json_value
 
 if TYPE_CHECKING:
@@ -127,16 +128,11 @@ def result_value(result: Result) -> Json:
 
 def result_text(result: Result) -> str:
     """Return the texts of a result."""
-    return "\n".join(block["text"] for block in _blocks(result) if isinstance(block.get("text"), str))
+    return "\n".join(block["text"] for block in content_blocks(result) if isinstance(block.get("text"), str))
 
 
 def _other_blocks(result: Result) -> list[dict[str, Any]]:
-    return [block for block in _blocks(result) if block.get("type") != "text"]
-
-
-def _blocks(result: Result) -> list[dict[str, Any]]:
-    content = result.get("content")
-    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    return [block for block in content_blocks(result) if block.get("type") != "text"]
 
 
 def _resolved(value: Json, results: Mapping[str, Json]) -> Json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from govern.economics.answer_blocks import compact_json
 from govern.economics.tokens import ENCODINGS
 from govern.errors import GovernError, UsageError
-from govern.reductions.answer import answer_tokens, reduce_answer
+from govern.reductions.answer import answer_tokens, content_blocks, reduce_answer
 from govern.reductions.reduce import json_value
 from govern.serve.compact.chain import last_results, parse_steps, run_chain, select
 from govern.serve.compact.code import run_code
@@ -19,10 +19,10 @@ from govern.serve.compact.tools import can_run_code, definitions
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from govern.reductions.reduce import Limits
-    from govern.serve.compact.catalogue import Catalogue
+    from govern.reductions.reduce import ReductionLimits
+    from govern.serve.compact.directory import ToolDirectory
     from govern.serve.compact.results import ResultStore
-    from govern.serve.compact.usage import Usage
+    from govern.serve.compact.usage import UsageCounts
 
     Result = dict[str, Any]
     CallTool = Callable[[str, str, dict[str, Any]], Awaitable[Result]]
@@ -45,7 +45,7 @@ class Servers(Protocol):
     async def refresh(self, server: str | None) -> Mapping[str, str]:
         """List one server again, or all, and return the state of each."""
 
-    def limits(self, server: str, tool: str) -> Limits:
+    def limits(self, server: str, tool: str) -> ReductionLimits:
         """Return the limits above which answers of a tool are reduced."""
 
 
@@ -53,9 +53,14 @@ class CompactSurface:
     """The seven tools of one session."""
 
     def __init__(
-        self, catalogue: Catalogue, servers: Servers, results: ResultStore, usage: Usage, encoding: str = ENCODINGS[0]
+        self,
+        directory: ToolDirectory,
+        servers: Servers,
+        results: ResultStore,
+        usage: UsageCounts,
+        encoding: str = ENCODINGS[0],
     ) -> None:
-        self.catalogue, self.servers, self.results, self.usage = catalogue, servers, results, usage
+        self.directory, self.servers, self.results, self.usage = directory, servers, results, usage
         self.encoding = encoding
         self._tools: dict[str, Callable[[Result, CallTool], Awaitable[Result]]] = {
             "search_tools": self._search_tools,
@@ -80,21 +85,21 @@ class CompactSurface:
             result = await self._tools[name](arguments, call_tool)
         except GovernError as error:
             result = _error("\n".join(filter(None, (error.message, error.hint))))
-        self.usage.returned(name, await _in_thread(answer_tokens, result, self.encoding, size=result_size(result)))
+        self.usage.returned(name, await _in_thread(answer_tokens, result, self.encoding, size=_size(result)))
         return result
 
     async def _search_tools(self, arguments: Result, _: CallTool) -> Result:
-        query = _text(arguments, "query")
+        query = _string(arguments, "query")
         limit = min(_number(arguments, "limit", _FOUND), _MOST_FOUND)
-        return _answer(self.catalogue.search(query, limit, full=arguments.get("full") is True))
+        return _answer(self.directory.search(query, limit, full=arguments.get("full") is True))
 
     async def _list_tools(self, arguments: Result, _: CallTool) -> Result:
         server = arguments.get("server")
-        return _answer(self.catalogue.names(self._server(arguments) if server else None, _number(arguments, "page", 1)))
+        return _answer(self.directory.names(self._server(arguments) if server else None, _number(arguments, "page", 1)))
 
     async def _tool_info(self, arguments: Result, _: CallTool) -> Result:
-        place = self._place(_text(arguments, "tool"))
-        describe = self.catalogue.full if arguments.get("full") is True else self.catalogue.brief
+        place = self._place(_string(arguments, "tool"))
+        describe = self.directory.full if arguments.get("full") is True else self.directory.brief
         return _answer(describe(place))
 
     async def _required_keys(self, arguments: Result, _: CallTool) -> Result:
@@ -106,7 +111,7 @@ class CompactSurface:
         return _answer(dict(await self.servers.refresh(server)))
 
     async def _call_tool(self, arguments: Result, call_tool: CallTool) -> Result:
-        place = _text(arguments, "tool")
+        place = _string(arguments, "tool")
         inner = _object(arguments, "arguments")
         if place == READ:
             return self._read(inner)
@@ -142,11 +147,11 @@ class CompactSurface:
         begun = perf_counter()
         result = await call_tool(server, tool, arguments)
         seconds = perf_counter() - begun
-        tokens = await _in_thread(answer_tokens, result, self.encoding, size=result_size(result))
+        tokens = await _in_thread(answer_tokens, result, self.encoding, size=_size(result))
         self.usage.answered(place, tokens, seconds, failed=bool(result.get("isError")))
         return result
 
-    async def _reduced(self, result: Result, limits: Limits, arguments: Result) -> Result:
+    async def _reduced(self, result: Result, limits: ReductionLimits, arguments: Result) -> Result:
         """Return a shorter answer, and keep the whole one for the session."""
         intent = arguments.get("intent")
         uri = self.results.new_uri()
@@ -158,7 +163,7 @@ class CompactSurface:
             where,
             intent if isinstance(intent, str) else "",
             self.encoding,
-            size=result_size(result),
+            size=_size(result),
         )
         if reduced.full is not None:
             self.results.keep(uri, reduced.full)
@@ -167,7 +172,7 @@ class CompactSurface:
 
     def _read(self, arguments: Result) -> Result:
         """Return a page of a kept answer, or what a JMESPath expression finds in it."""
-        uri = _text(arguments, "uri")
+        uri = _string(arguments, "uri")
         if not uri.startswith(PREFIX) or (whole := self.results.text(uri)) is None:
             raise UsageError(f"no answer is kept as {uri!r}; answers are kept for the session, the latest first")
         if expression := arguments.get("select"):
@@ -181,26 +186,24 @@ class CompactSurface:
 
     def _place(self, place: str) -> str:
         """Return a tool as `server/tool`, also where its name alone is clear; raise UsageError for an unknown one."""
-        if self.catalogue.definition(place):
+        if self.directory.definition(place):
             return place
-        close = self.catalogue.closest(place)
+        close = self.directory.closest(place)
         if len(close) == 1 and "/" not in place and close[0].endswith(f"/{place}"):
             return close[0]
         hint = f"; did you mean {', '.join(close)}?" if close else ""
         raise UsageError(f"no tool {place!r}{hint}")
 
     def _server(self, arguments: Result) -> str:
-        server = _text(arguments, "server")
-        if server not in self.catalogue.servers:
-            raise UsageError(f"no server {server!r}; there are {', '.join(self.catalogue.servers)}")
+        server = _string(arguments, "server")
+        if server not in self.directory.servers:
+            raise UsageError(f"no server {server!r}; there are {', '.join(self.directory.servers)}")
         return server
 
 
-def result_size(result: Result) -> int:
+def _size(result: Result) -> int:
     """Return roughly how many characters the texts of a result have."""
-    content = result.get("content")
-    blocks = content if isinstance(content, list) else []
-    return sum(len(str(block.get("text", ""))) for block in blocks if isinstance(block, dict))
+    return sum(len(str(block.get("text", ""))) for block in content_blocks(result))
 
 
 async def _in_thread(work: Callable[..., Any], *arguments: Any, size: int) -> Any:
@@ -216,7 +219,7 @@ def _error(message: str) -> Result:
     return {"content": [{"type": "text", "text": message}], "isError": True}
 
 
-def _text(arguments: Result, key: str) -> str:
+def _string(arguments: Result, key: str) -> str:
     value = arguments.get(key)
     if not isinstance(value, str) or not value:
         raise UsageError(f"`{key}` is missing; it must be a string")

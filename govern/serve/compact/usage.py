@@ -21,7 +21,7 @@ _LATENCIES = 1_000
 _PERCENTILES = (50, 95, 99)
 
 
-class Usage:
+class UsageCounts:
     """What was called, by tool: `returned` are the tokens that clients got, `processed` those that servers answered."""
 
     def __init__(self, path: Path | None = None) -> None:

@@ -14,11 +14,11 @@ from govern.economics.answer_blocks import compact_json
 from govern.economics.profile import count_tokens
 from govern.economics.tokens import SEAM, counts_between_seams, load
 from govern.reductions.answer import answer_tokens
-from govern.reductions.reduce import Limits
-from govern.serve.compact.catalogue import Catalogue
+from govern.reductions.reduce import ReductionLimits
+from govern.serve.compact.directory import ToolDirectory
 from govern.serve.compact.results import PREFIX, ResultStore
 from govern.serve.compact.surface import CompactSurface
-from govern.serve.compact.usage import Usage
+from govern.serve.compact.usage import UsageCounts
 
 TOOLS = ["search_tools", "list_tools", "tool_info", "required_keys", "call_tool", "call_chain", "refresh"]
 LOG = [{"id": at, "message": f"request {at} took {at * 37 % 91} ms on host {at % 7}"} for at in range(2_000)]
@@ -29,7 +29,7 @@ class Servers:
     """The library, and a server whose answers are long."""
 
     def __init__(self) -> None:
-        self.limit = Limits()
+        self.limit = ReductionLimits()
 
     def health(self) -> Mapping[str, str]:
         return {"library": "ready", "logs": "ready"}
@@ -40,19 +40,19 @@ class Servers:
     async def refresh(self, server: str | None) -> Mapping[str, str]:
         return {server: "ready"} if server else self.health()
 
-    def limits(self, _server: str, _tool: str) -> Limits:
+    def limits(self, _server: str, _tool: str) -> ReductionLimits:
         return self.limit
 
 
-def conversation(tmp_path: Path, talk: Callable[[Ask, CompactSurface], Awaitable[None]]) -> Usage:
+def conversation(tmp_path: Path, talk: Callable[[Ask, CompactSurface], Awaitable[None]]) -> UsageCounts:
     """Run a conversation with the seven tools, and check that what was counted is what was sent."""
 
-    async def run() -> Usage:
+    async def run() -> UsageCounts:
         async with Client(library) as client:
             listed = [tool.model_dump(by_alias=True, exclude_none=True) for tool in (await client.list_tools()).tools]
             logs = [{"name": name, "inputSchema": {"type": "object"}} for name in ("read_log", "picture", "fail")]
-            usage = Usage(tmp_path / "usage.json")
-            surface = CompactSurface(Catalogue({"library": listed, "logs": logs}), Servers(), ResultStore(), usage)
+            usage = UsageCounts(tmp_path / "usage.json")
+            surface = CompactSurface(ToolDirectory({"library": listed, "logs": logs}), Servers(), ResultStore(), usage)
             wire = 0
 
             async def call_tool(server: str, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -217,8 +217,8 @@ def test_independent_steps_run_at_the_same_time() -> None:
         running -= 1
         return {"content": []}
 
-    catalogue = Catalogue({"a": [{"name": "b", "inputSchema": {}}]})
-    surface = CompactSurface(catalogue, Servers(), ResultStore(), Usage())
+    directory = ToolDirectory({"a": [{"name": "b", "inputSchema": {}}]})
+    surface = CompactSurface(directory, Servers(), ResultStore(), UsageCounts())
     asyncio.run(surface.call("call_chain", {"steps": [{"tool": "a/b"}] * 5}, call_tool))
     assert most == 5
 
@@ -256,7 +256,7 @@ text
 
 def test_figures_of_two_processes_add_up_and_a_damaged_file_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "state" / "usage.json"
-    one, two = Usage(path), Usage(path)
+    one, two = UsageCounts(path), UsageCounts(path)
     for usage, times in ((one, 2), (two, 3)):
         for _ in range(times):
             usage.answered("a/b", 10, 0.5, failed=False)
@@ -283,10 +283,10 @@ def test_brief_forms_cost_less_than_full_ones_for_every_real_tool(shared_data: P
     seen: dict[str, list[str]] = {}
     for path in sorted((shared_data / "catalogs").rglob("*.json")):
         for tool in json.loads(path.read_text(encoding="utf-8"))["tools"]:
-            catalogue, place = Catalogue({"s": [tool]}), f"s/{tool['name']}"
-            full = compact_json(catalogue.full(place))
+            directory, place = ToolDirectory({"s": [tool]}), f"s/{tool['name']}"
+            full = compact_json(directory.full(place))
             if full not in seen:
-                seen[full] = [compact_json(catalogue.line(place)), compact_json(catalogue.brief(place))]
+                seen[full] = [compact_json(directory.line(place)), compact_json(directory.brief(place))]
     texts = [text for full, shorter in seen.items() for text in (full, *shorter)]
     counts = iter(counts_between_seams(load("cl100k_base"), SEAM.join(texts)))
     assert not [full for full in seen if next(counts) <= max(next(counts), next(counts))]

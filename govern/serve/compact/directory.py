@@ -20,7 +20,7 @@ _SENTENCE = 300
 _FULL = ("title", "description", "inputSchema", "outputSchema", "annotations")
 
 
-class Catalogue:
+class ToolDirectory:
     """The offered tools of all servers, by `server/tool`."""
 
     def __init__(self, servers: Mapping[str, Iterable[dict[str, Any]]]) -> None:
@@ -64,7 +64,7 @@ class Catalogue:
     def line(self, place: str) -> dict[str, Any]:
         """Return a tool with the first sentence of its description."""
         tool = self.definition(place) or {}
-        sentence = first_sentence(_text(tool.get("description")) or _text(tool.get("title")))
+        sentence = first_sentence(_text_of_field(tool.get("description")) or _text_of_field(tool.get("title")))
         shown = sentence if len(sentence) <= _SENTENCE else f"{sentence[:_SENTENCE]}…"
         return {"tool": place, **({"description": shown} if shown else {})}
 
@@ -89,11 +89,11 @@ def _indexed(server: str, tool: dict[str, Any]) -> IndexedTool:
         id=f"{server}/{tool['name']}",
         server=server,
         name=tool["name"],
-        title=_text(tool.get("title")),
-        description=_text(tool.get("description")),
+        title=_text_of_field(tool.get("title")),
+        description=_text_of_field(tool.get("description")),
         parameters=parameter_texts(tool.get("inputSchema")),
     )
 
 
-def _text(value: Any) -> str:
+def _text_of_field(value: Any) -> str:
     return value if isinstance(value, str) else ""
