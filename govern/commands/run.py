@@ -53,7 +53,7 @@ def open_gateway(config: Config, path: Path, names: Sequence[str], environ: Mapp
     from govern.serve.enforcement import Enforcement
     from govern.serve.gateway import Gateway, GatewayOptions
 
-    enforcement = Enforcement(baseline.lock, config, wanted, baseline.approvals, baseline.signed)
+    enforcement = Enforcement(baseline.lock, config, wanted, baseline.approvals, signed=baseline.signed)
     options = GatewayOptions(max_age=config.settings.serve.max_age, starts=config.settings.jobs)
     return Gateway(wanted, enforcement, options)
 

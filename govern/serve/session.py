@@ -88,7 +88,8 @@ class GatewaySession:
         """Send a server's request to the client, and return the client's response."""
         self._last_ask += 1
         number = self._last_ask
-        answer = self._asked[number] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._asked[number] = answer
         params = message.get("params")
         meta = params.get("_meta") if isinstance(params, dict) else None
         sent = {**message, "id": number}
@@ -129,8 +130,9 @@ class GatewaySession:
         handler = self._methods.get(message["method"])
         if handler is None:
             return _error(_METHOD_NOT_FOUND, f"no method {message['method']!r:.100}")
-        params = message.get("params")
-        if not isinstance(params, dict | None):
+        if message.get("params") is None:
+            message.pop("params", None)
+        if not isinstance(message.get("params", {}), dict):
             return _error(_INVALID_PARAMS, "params must be an object")
         version = metadata(message).get(_VERSION_KEY)
         if version is not None and version != STATELESS:
@@ -179,7 +181,7 @@ class GatewaySession:
             task.add_done_callback(self._warming.discard)
 
     async def _initialize(self, message: Message) -> Message:
-        params = message.get("params") or {}
+        params = message.get("params", {})
         capabilities = params.get("capabilities")
         if isinstance(capabilities, dict) and any(name in capabilities for name in _ASKABLE):
             await self._relay.use_own_connections(capabilities)
@@ -202,7 +204,7 @@ class GatewaySession:
         return {"result": {}}
 
     async def _list(self, message: Message) -> Message:
-        if (message.get("params") or {}).get("cursor") is not None:
+        if message.get("params", {}).get("cursor") is not None:
             return _error(_INVALID_PARAMS, "unknown cursor: every list is one page")
         listing = self._menu.listing(_LISTED[message["method"]])
         return {"result": _cacheable(listing) if _VERSION_KEY in metadata(message) else listing}

@@ -41,7 +41,7 @@ class Subscriptions:
         self._held.clear()
 
     async def _subscribe(self, message: Message) -> Message:
-        uri = (message.get("params") or {}).get("uri")
+        uri = str(message.get("params", {}).get("uri"))
         server = await self._relay.resource_server(uri)
         if uri in self._held:
             return {"result": {}}
@@ -50,14 +50,15 @@ class Subscriptions:
         return await self._relay.connected(server).updates.subscribe(uri, tell)
 
     async def _unsubscribe(self, message: Message) -> Message:
-        server, tell = self._held.pop((message.get("params") or {}).get("uri"), (None, None))
-        if server is None or tell is None:
+        uri = str(message.get("params", {}).get("uri"))
+        if uri not in self._held:
             return {"result": {}}
-        return await self._relay.connected(server).updates.unsubscribe(message["params"]["uri"], tell)
+        server, tell = self._held.pop(uri)
+        return await self._relay.connected(server).updates.unsubscribe(uri, tell)
 
     async def _listen(self, message: Message) -> Message:
         """Subscribe until the client cancels the request; lists never change, so those subscriptions stay silent."""
-        wanted = (message.get("params") or {}).get("notifications")
+        wanted = message.get("params", {}).get("notifications")
         wanted = wanted if isinstance(wanted, dict) else {}
         uris = wanted.get(_RESOURCES)
         tell = partial(self._update, message["id"])

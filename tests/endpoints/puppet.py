@@ -4,12 +4,14 @@ With `"stateless": true` in the file it speaks the stateless protocol alone. Eve
 FILE.log. No SDK and few imports, so that it starts in some 20 ms.
 """
 
+import itertools
 import json
 import os
 import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 FILE = Path(sys.argv[1])
 LISTS = {
@@ -26,75 +28,129 @@ CAPABILITIES = {
     "tools": {"listChanged": True},
 }
 STATELESS = "2026-07-28"
-lock = threading.Lock()
-replies = {}
-replied = threading.Condition()
-cancelled = set()
-listeners = {}
-last_id = 1000
 
 
-def send(message):
-    with lock:
-        sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
-        sys.stdout.flush()
+class Puppet:
+    """The server: `do_NAME` is the tool of that name, and `on_METHOD` answers a request."""
 
+    def __init__(self) -> None:
+        self.writing, self.replied = threading.Lock(), threading.Condition()
+        self.replies: dict[int, Any] = {}
+        self.cancelled: set[int] = set()
+        self.listeners: dict[str, set[int | None]] = {}
+        self.numbers = itertools.count(1000)
 
-def notify(method, params):
-    send({"method": method, "params": params})
+    def send(self, **message):
+        with self.writing:
+            sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+            sys.stdout.flush()
 
+    def notify(self, method, **params):
+        self.send(method=method, params=params)
 
-def ask(method, params):
-    global last_id
-    with replied:
-        last_id += 1
-        number = last_id
-        send({"id": number, "method": method, "params": params})
-        replied.wait_for(lambda: number in replies, timeout=20)
-        return replies.pop(number, None)
+    def respond(self, request):
+        unknown = {"initialize"} if state().get("stateless") else {"server/discover"}
+        handler = getattr(self, "on_" + request["method"].replace("/", "_"), None)
+        if request["method"] in unknown:
+            found = {"error": {"code": -32601, "message": "Method not found"}}
+        elif request["method"] in LISTS:
+            listed = LISTS[request["method"]]
+            found = {"result": {listed: state().get(listed, [])}}
+        elif handler:
+            found = {"result": handler(request, request.get("params", {}))}
+        else:
+            found = {"result": {"echo": {"method": request["method"], "params": request.get("params", {})}}}
+        if found.get("result", 0) is not None and request["id"] not in self.cancelled:
+            self.send(id=request["id"], **found)
 
+    def on_initialize(self, _, params):
+        hello = {"protocolVersion": params["protocolVersion"], "capabilities": CAPABILITIES}
+        return {**hello, "serverInfo": {"name": "puppet", "version": "1"}, **state().get("handshake", {})}
 
-def call(request, name, arguments):
-    params = request["params"]
-    if name == "say":
+    def on_server_discover(self, *_):
+        return {"supportedVersions": [STATELESS], "capabilities": CAPABILITIES, **state().get("handshake", {})}
+
+    def on_resources_subscribe(self, _, params):
+        self.listeners.setdefault(params["uri"], set()).add(None)
+        return {}
+
+    def on_resources_unsubscribe(self, _, params):
+        self.listeners.pop(params["uri"], None)
+        return {}
+
+    def on_subscriptions_listen(self, request, params):
+        for uri in params["notifications"].get("resourceSubscriptions", []):
+            self.listeners.setdefault(uri, set()).add(request["id"])
+
+    def on_tools_call(self, request, params):
+        tool = getattr(self, "do_" + params["name"], None)
+        return tool(request, params.get("arguments", {})) if tool else text(params["name"])
+
+    def do_say(self, _, arguments):
         return arguments["result"]
-    if name == "wait":
+
+    def do_wait(self, request, arguments):
         ends = time.monotonic() + arguments["seconds"]
-        while time.monotonic() < ends and request["id"] not in cancelled:
+        while time.monotonic() < ends and request["id"] not in self.cancelled:
             time.sleep(0.005)
-        return text("cancelled" if request["id"] in cancelled else "waited")
-    if name == "die":
+        return text("waited")
+
+    def do_die(self, *_):
         os._exit(3)
-    if name == "ask":
+
+    def do_pid(self, *_):
+        return text(str(os.getpid()))
+
+    def do_ask(self, request, arguments):
+        params = request["params"]
         if state().get("stateless"):
             wanted = {"question": {"method": arguments["method"], "params": arguments["params"]}}
             if "inputResponses" not in params:
                 return {"resultType": "input_required", "inputRequests": wanted, "requestState": "s1"}
-            return structured({"answer": params["inputResponses"]["question"], "state": params["requestState"]})
-        found = ask(arguments["method"], arguments["params"])
-        return structured({"answer": found.get("result"), "error": found.get("error")})
-    if name == "progress":
-        token = params.get("_meta", {}).get("progressToken")
+            return structured(answer=params["inputResponses"]["question"], state=params["requestState"])
+        number = next(self.numbers)
+        self.send(id=number, method=arguments["method"], params=arguments["params"])
+        with self.replied:
+            self.replied.wait_for(lambda: number in self.replies, timeout=20)
+        found = self.replies.pop(number)
+        return structured(answer=found.get("result"), error=found.get("error"))
+
+    def do_progress(self, request, _):
+        token = request["params"].get("_meta", {}).get("progressToken")
         for step in range(3):
-            notify("notifications/progress", {"progressToken": token, "progress": step, "total": 3})
-        notify("notifications/message", {"level": "info", "data": "working"})
+            self.notify("notifications/progress", progressToken=token, progress=step, total=3)
+        self.notify("notifications/message", level="info", data="working")
         return text("done")
-    if name == "announce":
-        notify("notifications/tools/list_changed", {})
-    if name == "update":
-        for number in listeners.get(arguments["uri"], ()):
+
+    def do_announce(self, *_):
+        self.notify("notifications/tools/list_changed")
+        return text("announced")
+
+    def do_update(self, _, arguments):
+        for number in self.listeners.get(arguments["uri"], ()):
             meta = {} if number is None else {"_meta": {"io.modelcontextprotocol/subscriptionId": number}}
-            notify("notifications/resources/updated", {"uri": arguments["uri"], **meta})
-    if name == "task":
+            self.notify("notifications/resources/updated", uri=arguments["uri"], **meta)
+        return text("updated")
+
+    def do_task(self, *_):
         return {"task": {"taskId": "t-1", "status": "working"}}
-    return text(str(os.getpid()) if name == "pid" else name)
+
+    def take(self, message):
+        if "method" not in message:
+            with self.replied:
+                self.replies[message["id"]] = message
+                self.replied.notify_all()
+        elif "id" in message:
+            threading.Thread(target=self.respond, args=(message,), daemon=True).start()
+        elif message["method"] == "notifications/cancelled":
+            self.cancelled.add(message["params"]["requestId"])
 
 
 def text(content):
     return {"content": [{"type": "text", "text": content}]}
 
 
-def structured(content):
+def structured(**content):
     return {**text("asked"), "structuredContent": content}
 
 
@@ -102,52 +158,9 @@ def state():
     return json.loads(FILE.read_text("utf-8"))
 
 
-def result(request):
-    method, params = request["method"], request.get("params", {})
-    if method in LISTS:
-        return {LISTS[method]: state().get(LISTS[method], [])}
-    if method == "server/discover":
-        return {"supportedVersions": [STATELESS], "capabilities": CAPABILITIES, **state().get("handshake", {})}
-    if method == "initialize":
-        hello = {"protocolVersion": params["protocolVersion"], "capabilities": CAPABILITIES}
-        return {**hello, "serverInfo": {"name": "puppet", "version": "1"}, **state().get("handshake", {})}
-    if method == "tools/call":
-        return call(request, params["name"], params.get("arguments", {}))
-    if method == "resources/subscribe":
-        listeners.setdefault(params["uri"], set()).add(None)
-        return {}
-    if method == "subscriptions/listen":
-        for uri in params["notifications"].get("resourceSubscriptions", []):
-            listeners.setdefault(uri, set()).add(request["id"])
-        return None
-    return {"echo": {"method": method, "params": params}}
-
-
-def respond(request):
-    stateless, initialize = state().get("stateless", False), request["method"] == "initialize"
-    if initialize is stateless and request["method"] in {"initialize", "server/discover"}:
-        error = {"code": -32601, "message": "Method not found"}
-        send({"id": request["id"], "error": error})
-        return
-    found = result(request)
-    if found is not None and request["id"] not in cancelled:
-        send({"id": request["id"], "result": found})
-
-
-def main():
+if __name__ == "__main__":
+    puppet = Puppet()
     with FILE.with_suffix(".log").open("a", buffering=1) as log:
         for line in sys.stdin:
             log.write(line)
-            message = json.loads(line)
-            if "method" not in message:
-                with replied:
-                    replies[message["id"]] = message
-                    replied.notify_all()
-            elif "id" in message:
-                threading.Thread(target=respond, args=(message,), daemon=True).start()
-            elif message["method"] == "notifications/cancelled":
-                cancelled.add(message["params"]["requestId"])
-
-
-if __name__ == "__main__":
-    main()
+            puppet.take(json.loads(line))
