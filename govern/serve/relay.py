@@ -24,7 +24,6 @@ _INVALID_PARAMS: Final = -32602
 _RESOURCE_NOT_FOUND: Final = -32002
 # URIs that answers of a server linked to, which the client may read from it.
 _MOST_LINKS: Final = 10_000
-_LOG_LEVEL: Final = "io.modelcontextprotocol/logLevel"
 
 
 class RequestError(Exception):

@@ -25,7 +25,6 @@ _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS, _INTERNAL_ERROR = -32600, 
 _UNSUPPORTED_VERSION: Final = -32022
 _BUSY: Final = -32000
 _VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
-_CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
 _CANCELLED: Final = "notifications/cancelled"
 _PROGRESS: Final = "notifications/progress"
 # Capabilities with which a server may send requests to the client.
