@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from govern.errors import ServerError, ServerTimedOut
+from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ class RequestError(Exception):
 class Relay:
     """The connections that one client uses, and its checked requests to them."""
 
-    def __init__(self, gateway: Gateway, menu: Menu, session: GatewaySession) -> None:
+    def __init__(self, gateway: Gateway, server: str | None, session: GatewaySession) -> None:
         self._gateway = gateway
-        self._menu = menu
+        self._server = server
         self._session = session
         self._own: dict[str, Connected] = {}
         self._capabilities: Mapping[str, Any] | None = None
@@ -54,6 +54,10 @@ class Relay:
             **dict.fromkeys(("tasks/get", "tasks/result", "tasks/cancel", "tasks/update"), self._task),
             "tasks/list": self._list_tasks,
         }
+
+    @property
+    def _menu(self) -> Menu:
+        return self._gateway.menu(self._server)
 
     async def use_own_connections(self, capabilities: Mapping[str, Any]) -> None:
         """Connect with the client's capabilities from now on, to servers that may ask this client."""
@@ -72,8 +76,9 @@ class Relay:
 
     async def warm(self, server: str) -> None:
         """Connect to a server and compare its lists; a failure is for the first call to tell."""
-        with suppress(ServerError):
-            await self.connected(server).upstream.standing()
+        with suppress(GovernError):
+            if self._gateway.blocked(server) is None:
+                await self.connected(server).upstream.standing(self._gateway.enforcement)
 
     async def notify(self, method: str, params: Message | None) -> None:
         """Pass a notification of the client's on to the servers that may ask it."""
@@ -90,9 +95,11 @@ class Relay:
 
     async def refusal(self, server: str, kind: KindName, key: str) -> Refusal | None:
         """Return why an item may not be used now, or None if it may."""
+        if blocked := self._gateway.blocked(server):
+            return blocked
         try:
-            judgement = await self.connected(server).upstream.standing()
-        except ServerError as error:
+            judgement = await self.connected(server).upstream.standing(self._gateway.enforcement)
+        except GovernError as error:
             return refusals.unreachable(server, error)
         return judgement.refusal(kind, key)
 

@@ -39,13 +39,13 @@ _TTL_MS: Final = 60_000
 class GatewaySession:
     """A client's session; requests run side by side, and everything for the client leaves in one order."""
 
-    def __init__(self, gateway: Gateway, menu: Menu, send: Send, client_name: str = "") -> None:
+    def __init__(self, gateway: Gateway, server: str | None, send: Send, client_name: str = "") -> None:
         self.client_name = client_name
         self.on_close: list[Callable[[], None]] = []
         self._gateway = gateway
-        self._menu = menu
+        self._server = server
         self._send = send
-        self._relay = Relay(gateway, menu, self)
+        self._relay = Relay(gateway, server, self)
         self._subscriptions = Subscriptions(self._relay, self.tell)
         self._running: dict[str | int, asyncio.Task[None]] = {}
         self._asked: dict[int, asyncio.Future[Message]] = {}
@@ -62,6 +62,10 @@ class GatewaySession:
             **self._relay.methods,
             **self._subscriptions.methods,
         }
+
+    @property
+    def _menu(self) -> Menu:
+        return self._gateway.menu(self._server)
 
     async def handle(self, message: Message) -> None:
         """Take any message of the client; answers follow through `send`."""
@@ -123,6 +127,8 @@ class GatewaySession:
             answer = {"error": error.error}
         except ServerError as error:
             answer = _error(_INTERNAL_ERROR, f"the server failed: {type(error).__name__}")
+        except Exception as error:  # noqa: BLE001 - a bug must not leave a request without an answer
+            answer = _error(_INTERNAL_ERROR, f"internal error of govern: {type(error).__name__}")
         await self._respond(message, answer)
 
     async def _answer(self, message: Message) -> Message:

@@ -56,6 +56,7 @@ class Upstream(Generic[Judged]):
         self._running: asyncio.Task[None] | None = None
         self._listing: asyncio.Task[Judged] | None = None
         self._judged: Judged | None = None
+        self._basis: object = None
         self._failures = 0
         self._retry_at = 0.0
         self._error: ServerError | None = None
@@ -103,9 +104,14 @@ class Upstream(Generic[Judged]):
             await self._stop()
             return await (await self.session()).relay(method, params, tell)
 
-    async def standing(self) -> Judged:
-        """Return the standing of what the server lists, from lists that are no older than `max_age`."""
+    async def standing(self, basis: object) -> Judged:
+        """Return the standing of what the server lists, from lists that are no older than `max_age`.
+
+        With another `basis`, such as a new lock, what was judged before does not count.
+        """
         session = await self.session()
+        if basis is not self._basis:
+            self._basis, self._judged = basis, None
         if self._judged is not None and session.is_fresh(self._max_age):
             return self._judged
         if self._listing is None:
@@ -123,9 +129,10 @@ class Upstream(Generic[Judged]):
         try:
             async with asyncio.timeout(self.target.timeout):
                 for _ in range(_MOST_LISTINGS):
+                    basis = self._basis
                     surface = fold_surface(await session.surface(), self.target)
                     judged = await self._judge(surface)
-                    if not session.has_changed:
+                    if not session.has_changed and basis is self._basis:
                         self._judged = judged
                         return judged
         except TimeoutError:

@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from govern.commands.serving import ServedProject
 from govern.lockfile.document import Lock
-from govern.policy.approvals import Approvals
 from govern.policy.config import load_config
-from govern.policy.targets import targets
-from govern.serve.enforcement import Enforcement
 from govern.serve.gateway import Gateway, GatewayOptions
 from govern.serve.session import GatewaySession
 from tests.desk import Desk
@@ -103,9 +101,8 @@ def stateless(**capabilities: Any) -> Client:
 @asynccontextmanager
 async def gateway(desk: Desk, **options: Any) -> AsyncIterator[Gateway]:
     """Open a gateway to all servers of the desk's config."""
-    config = load_config(None, desk.folder)
-    wanted = targets(config, None, {})
-    async with Gateway(wanted, Enforcement(desk.lock, config, wanted, Approvals()), GatewayOptions(**options)) as found:
+    project = ServedProject(load_config(None, desk.folder), desk.lock_path, (), {})
+    async with Gateway(project, GatewayOptions(**options)) as found:
         yield found
 
 
