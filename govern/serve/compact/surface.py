@@ -85,7 +85,7 @@ class CompactSurface:
             result = await self._tools[name](arguments, call_tool)
         except GovernError as error:
             result = _error("\n".join(filter(None, (error.message, error.hint))))
-        self.usage.returned(name, await _in_thread(answer_tokens, result, self.encoding, size=_size(result)))
+        self.usage.returned(name, await _in_thread(answer_tokens, result, self.encoding, size=_characters(result)))
         return result
 
     async def _search_tools(self, arguments: Result, _: CallTool) -> Result:
@@ -147,7 +147,7 @@ class CompactSurface:
         begun = perf_counter()
         result = await call_tool(server, tool, arguments)
         seconds = perf_counter() - begun
-        tokens = await _in_thread(answer_tokens, result, self.encoding, size=_size(result))
+        tokens = await _in_thread(answer_tokens, result, self.encoding, size=_characters(result))
         self.usage.answered(place, tokens, seconds, failed=bool(result.get("isError")))
         return result
 
@@ -163,7 +163,7 @@ class CompactSurface:
             where,
             intent if isinstance(intent, str) else "",
             self.encoding,
-            size=_size(result),
+            size=_characters(result),
         )
         if reduced.full is not None:
             self.results.keep(uri, reduced.full)
@@ -201,7 +201,7 @@ class CompactSurface:
         return server
 
 
-def _size(result: Result) -> int:
+def _characters(result: Result) -> int:
     """Return roughly how many characters the texts of a result have."""
     return sum(len(str(block.get("text", ""))) for block in content_blocks(result))
 
