@@ -12,6 +12,8 @@ from govern.cli.options import (
     ConfigOption,
     FailOnOption,
     FormatOption,
+    IntentsOption,
+    IntentsTopOption,
     JobsOption,
     JsonOption,
     LiveOption,
@@ -102,6 +104,8 @@ def diff(
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     traces: TracesOption = None,
+    intents: IntentsOption = None,
+    intents_top: IntentsTopOption = 5,
     jobs: JobsOption = None,
     json: JsonOption = False,
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show every change by itself, with full texts.")] = False,
@@ -119,7 +123,9 @@ def diff(
     also = parse_reports(reports)
     with Ticker() as ticker:
         recorded, only = tuple(traces or ()), ChangeFilter(*(tuple(each or ()) for each in (servers, tools, rules)))
-        request = DiffRequest(old, new, live, fail_on, config, lock_path, jobs, config_from, recorded, only)
+        request = DiffRequest(
+            old, new, live, fail_on, config, lock_path, jobs, config_from, recorded, only, intents, intents_top
+        )
         diffed = flow(request, os.environ, None, ticker.update)
     _print_notes(diffed)
     detail = Detail(verbose, show_approved)
@@ -157,6 +163,8 @@ def approve(
     live: LiveOption = False,
     by_gate: ByGate = False,
     prune: PruneOption = False,
+    intents: IntentsOption = None,
+    intents_top: IntentsTopOption = 5,
     merge: MergeOption = False,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
@@ -172,7 +180,10 @@ def approve(
     last = until.date() if until else None
     selection = ChangeSelection(tuple(server or ()), tuple(tool or ()), tuple(rule or ()), all_risky)
     request = ApproveRequest(tuple(ids or ()), selection, reason, by, last)
-    compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path, config_from=config_from)
+    compared = DiffRequest(
+        old=against, new=to, live=live, config=config, lock=lock_path, config_from=config_from,
+        intents=intents, intents_top=intents_top,
+    )  # fmt: skip
     if merge:
         return _merged(request.ids, compared)
     if prune:
@@ -230,7 +241,8 @@ def _pruned(compared: "DiffRequest", *, alone: bool, dry_run: bool, json: bool) 
 
     if not alone:
         raise UsageError(
-            "--prune adds no approvals; it can be combined only with --dry-run, --against, --live, --config and --lock"
+            "--prune adds no approvals; it can be combined only with --dry-run, --against, --live, --intents, --config "
+            "and --lock"
         )
     with Ticker() as ticker:
         diffed = compare(compared, os.environ, _today(), ticker.update)
