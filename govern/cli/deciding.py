@@ -177,13 +177,10 @@ def approve(
     from govern.commands.approve import ApproveRequest, ChangeSelection
     from govern.commands.diff import DiffRequest
 
-    last = until.date() if until else None
     selection = ChangeSelection(tuple(server or ()), tuple(tool or ()), tuple(rule or ()), all_risky)
-    request = ApproveRequest(tuple(ids or ()), selection, reason, by, last)
-    compared = DiffRequest(
-        old=against, new=to, live=live, config=config, lock=lock_path, config_from=config_from,
-        intents=intents, intents_top=intents_top,
-    )  # fmt: skip
+    request = ApproveRequest(tuple(ids or ()), selection, reason, by, until.date() if until else None)
+    compared = DiffRequest(against, to, live, config=config, lock=lock_path, config_from=config_from)
+    compared = replace(compared, intents=intents, intents_top=intents_top)
     if merge:
         return _merged(request.ids, compared)
     if prune:
@@ -191,8 +188,6 @@ def approve(
         return _pruned(compared, alone=alone, dry_run=dry_run, json=json)
     code, outcome = _approved(compared, request, by_gate=by_gate, dry_run=dry_run, ask=not yes, json=json)
     _print_approved(outcome, json=json)
-    if outcome.interrupted:
-        raise KeyboardInterrupt
     return code if code is Exit.UNREACHABLE else Exit.OK
 
 
@@ -205,6 +200,8 @@ def _print_approved(outcome: "ApproveOutcome", *, json: bool) -> None:
         from govern.report.terminal.approve import approve_report
 
         say(approve_report(outcome, page_of()))
+    if outcome.interrupted:
+        raise KeyboardInterrupt
 
 
 def _approved(

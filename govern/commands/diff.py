@@ -116,9 +116,7 @@ def diff(
     policy = config.policy if config else Policy()
     preview = _preview(request, config, path, environ, progress) if request.is_live else None
     old, new = _both_locks(request, before, after, preview)
-    changes_found = (
-        [] if new is None else findings(old or Lock(), new, policy, _text_judge(request, config), _intents(request))
-    )
+    changes_found = _changes_found(request, config, old, new)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     signed = _verification(request, approvals, config, after, path)
     verdict = decide(
@@ -143,6 +141,13 @@ def diff(
     )  # fmt: skip
     notes, written = tuple(_notes(config, old, new, after)), _written(request, (before, old), (after, new), path)
     return DiffResult(verdict, new, path, preview, old, notes, written)
+
+
+def _changes_found(request: DiffRequest, config: Config | None, old: Lock | None, new: Lock | None) -> list[Finding]:
+    intents = _intents(request)
+    if new is None:
+        return []
+    return findings(old or Lock(), new, config.policy if config else Policy(), _text_judge(request, config), intents)
 
 
 def _written(
