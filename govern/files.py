@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ MAX_USER_FILE = 16 * MEGABYTE
 MAX_GENERATED_FILE = 64 * MEGABYTE
 
 
-def open_regular(path: Path, limit: int | None = None) -> BinaryIO:
+def open_regular(path: str | Path, limit: int | None = None) -> BinaryIO:
     """Open a regular file for reading; raise OSError for a pipe or a device, which might block forever."""
     try:
         # Without O_NONBLOCK, opening a pipe waits for a writer.
@@ -35,7 +36,7 @@ def open_regular(path: Path, limit: int | None = None) -> BinaryIO:
     return file
 
 
-def read_bytes(path: Path, limit: int) -> bytes:
+def read_bytes(path: str | Path, limit: int) -> bytes:
     """Return the content of a regular file of at most `limit` bytes."""
     with open_regular(path, limit) as file:
         return file.read()
@@ -59,7 +60,22 @@ def path_exists(path: Path) -> bool:
     return os.path.lexists(path)
 
 
-def _require_regular(path: Path, found: os.stat_result, limit: int | None) -> None:
+def state_folder() -> str:
+    """Return govern's folder for the state of this user: in XDG_STATE_HOME, or where the system keeps a user's data."""
+    named = os.environ.get("XDG_STATE_HOME", "")
+    home = os.path.expanduser("~")  # noqa: PTH111 - pathlib takes as long to import as Python takes to start
+    if os.path.isabs(named):  # noqa: PTH117
+        base = named
+    elif sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or f"{home}\\AppData\\Local"
+    elif sys.platform == "darwin":
+        base = f"{home}/Library/Application Support"
+    else:
+        base = f"{home}/.local/state"
+    return f"{base}{os.sep}govern"
+
+
+def _require_regular(path: str | Path, found: os.stat_result, limit: int | None) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(found.st_mode):

@@ -35,6 +35,7 @@ COMMANDS = {
     "eval": "measuring",
     "profile": "measuring",
     "watch": "watching",
+    "hook": "agents",
     "login": "accounts",
     "logout": "accounts",
     "help": "helping",

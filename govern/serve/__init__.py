@@ -1,0 +1,1 @@
+"""Enforcement: only what the lock holds is offered and called at run time."""
