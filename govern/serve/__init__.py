@@ -1,1 +1,1 @@
-"""Enforcement: only what the lock holds is offered and called at run time."""
+"""Enforcement at run time: clients read the lock, and only calls of what the lock holds reach a server."""

@@ -16,6 +16,7 @@ from govern.lockfile.writing import replace_file
 from govern.schemas.dialect import draft_of
 from govern.schemas.engine import Engine, Undecided
 from govern.schemas.references import with_pointer_references
+from govern.serve.arguments import ArgumentChecks
 from govern.serve.hook import (
     CLIENTS,
     LOCK,
@@ -28,7 +29,7 @@ from govern.serve.hook import (
     keys,
     read_call,
 )
-from govern.traces.contract import Schema, takes
+from govern.traces.contract import Contract
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -64,7 +65,9 @@ def refusal_of(call: HookCall, path: str | None) -> str | None:
     _write_index(path, content, tools)
     named = [tool for key in _keys(call, lock) for tool in tools.get(key, [])]
     if len(named) == 1:
-        return _arguments_refusal(*named[0], call.arguments)
+        ((server, tool),) = named
+        refusal = ArgumentChecks(Contract(lock)).refusal(server.name, tool.key, call.arguments)
+        return refusal.message if refusal else None
     if named:
         among = ", ".join(f"{visible(server.name)}/{visible(tool.key)}" for server, tool in named)
         return f"govern blocked {visible(call.tool)}: the name fits several locked tools ({among}). Rename one server."
@@ -95,18 +98,6 @@ def _unlocked(call: HookCall, lock: Lock, tools: Mapping[str, object]) -> str:
     return (
         f"govern blocked {visible(name)}: {LOCK} has no such tool{visible(suggested)}. A person has to review the tool "
         "and add it with `govern lock`."
-    )
-
-
-def _arguments_refusal(server: LockedServer, tool: LockedItem, arguments: dict[str, Any]) -> str | None:
-    text = tool.blocks.get("input")
-    if text is None:
-        return None
-    schema = Schema(decode(text))
-    if schema.takes is None or takes(schema.takes, arguments):
-        return None
-    return (
-        f"govern blocked {visible(server.name)}/{visible(tool.key)}: the arguments do not fit the locked input schema"
     )
 
 

@@ -11,9 +11,10 @@ from govern.serve.hook import allowed_quickly, index_path
 from govern.serve.hook_decision import answer
 from tests.desk import Desk
 
+INPUT: dict[str, Any] = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}
 LOOK = {
     "name": "look",
-    "inputSchema": {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]},
+    "inputSchema": INPUT,
 }
 FINE = {"q": "x"}
 
@@ -23,7 +24,7 @@ def locked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
     monkeypatch.setenv("XDG_STATE_HOME", str(desk.folder / "state"))
     for variable in ("CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"):
         monkeypatch.delenv(variable, raising=False)
-    draft7 = {**LOOK["inputSchema"], "$schema": "http://json-schema.org/draft-07/schema#"}
+    draft7 = {**INPUT, "$schema": "http://json-schema.org/draft-07/schema#"}
     # These two fit one name of Claude Code.
     alike = {"a.b": [LOOK], "a_b": [LOOK]}
     elsewhere = {"name": "far", "inputSchema": {"type": "object", "$ref": "https://example.com/s.json"}}
