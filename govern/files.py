@@ -1,4 +1,4 @@
-"""Read untrusted files: only regular files of a bounded size, otherwise raise OSError."""
+"""Read untrusted files: only regular files of a bounded size, otherwise raise OSError. Find govern's own folders."""
 
 from __future__ import annotations
 
@@ -60,10 +60,12 @@ def path_exists(path: Path) -> bool:
     return os.path.lexists(path)
 
 
-def state_folder() -> str:
-    """Return govern's folder for the state of this user: in XDG_STATE_HOME, or where the system keeps a user's data."""
+def state_folder(name: str) -> str:
+    """Return a folder for what outlives a run: in XDG_STATE_HOME if it is set, else in the system's for user data."""
     named = os.environ.get("XDG_STATE_HOME", "")
     home = os.path.expanduser("~")  # noqa: PTH111 - pathlib takes as long to import as Python takes to start
+    if home == "~":
+        raise RuntimeError("there is no home folder")
     if os.path.isabs(named):  # noqa: PTH117
         base = named
     elif sys.platform == "win32":
@@ -72,7 +74,7 @@ def state_folder() -> str:
         base = f"{home}/Library/Application Support"
     else:
         base = f"{home}/.local/state"
-    return f"{base}{os.sep}govern"
+    return f"{base}{os.sep}govern{os.sep}{name}"
 
 
 def _require_regular(path: str | Path, found: os.stat_result, limit: int | None) -> None:

@@ -116,7 +116,7 @@ def key_of(server: str, tool: str) -> str:
 def index_path(lock: str) -> str:
     """Return the path of the index of a lock."""
     name = sha256(os.path.realpath(lock).encode("utf-8", "surrogateescape")).hexdigest()
-    return os.path.join(state_folder(), "hook", name)  # noqa: PTH118
+    return os.path.join(state_folder("hook"), name)  # noqa: PTH118
 
 
 def index_head(content: bytes) -> bytes:
