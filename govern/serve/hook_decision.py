@@ -105,8 +105,8 @@ def _write_index(path: str, content: bytes, tools: Mapping[str, list[Tool]]) -> 
     """Write the index of the tools whose name is unique and whose schema compiles; without it calls are only slower."""
     unique = {key: _compiling(tool) for key, ((_, tool), *more) in tools.items() if not more}
     lines = [index_line(key, schema) for key, schema in unique.items() if schema is not None]
-    index = Path(index_path(path))
-    with suppress(OSError):
+    with suppress(OSError, RuntimeError):
+        index = Path(index_path(path))
         index.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         replace_file(index, index_head(content), *lines)
 

@@ -156,6 +156,15 @@ def test_a_cursor_that_names_no_server_is_matched_by_url(desk: Desk, monkeypatch
     assert reason("cursor", asked(desk, "cursor", {**call, "command": f"{server.source} x"}))
 
 
+def test_without_a_state_folder_calls_are_only_slower(locked: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    call = {"tool_name": "mcp__docs__look", "tool_input": FINE}
+    locked.write("file", "")
+    for state in (str(locked.folder / "file"), ""):
+        monkeypatch.setenv("XDG_STATE_HOME", state)
+        monkeypatch.setattr("os.path.expanduser", lambda path: path)
+        assert reason("claude-code", asked(locked, "claude-code", call)) is None
+
+
 def test_the_program_answers_on_stdout_and_never_exits_with_a_code_that_lets_a_call_pass(locked: Desk) -> None:
     """Claude Code and Gemini CLI let a call pass if the hook exits with a code other than 0 and 2."""
     fine, bad = ({"tool_name": f"mcp__docs__{name}", "tool_input": FINE} for name in ("look", "other"))
