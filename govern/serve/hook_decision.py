@@ -11,7 +11,7 @@ from govern.contract.characters import visible
 from govern.contract.json_text import decode
 from govern.contract.surface import TOOL
 from govern.errors import GovernError, did_you_mean
-from govern.lockfile.store import bytes_at, decoded, read_text
+from govern.lockfile.store import bytes_at, read_lock
 from govern.lockfile.writing import replace_file
 from govern.schemas.dialect import draft_of
 from govern.schemas.engine import Engine, Undecided
@@ -60,7 +60,7 @@ def refusal_of(call: HookCall, path: str | None) -> str | None:
             "person can write one with `govern lock`, or remove this hook with `govern hook --uninstall`."
         )
     content = bytes_at(Path(path))
-    lock = read_text(decoded(content, path), path)
+    lock = read_lock(content, path)
     tools = _by_key(lock)
     _write_index(path, content, tools)
     named = [tool for key in _keys(call, lock) for tool in tools.get(key, [])]
