@@ -1,10 +1,10 @@
 """The keys of govern.toml with their types, defaults and meanings, for parsing, errors and docs/config.md."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from govern.economics.budgets import Budget
+from govern.policy.settings_key import key
 from govern.rules.rule import Severity as RuleSeverity
 
 Encoding = Literal["cl100k_base", "o200k_base"]
@@ -22,12 +22,6 @@ Preset = Literal["strict", "balanced", "compatible"]
 Severity = Literal["safe", "risky", "breaking"]
 Step = Literal["major", "minor", "patch", "none"]
 Unpinned = Literal["fail", "warn", "ignore"]
-
-
-def key(meaning: str, default: Any = None, *, made: Callable[[], Any] | None = None) -> Any:
-    """Return a dataclass field with its meaning, and its default: a value, or one that `made` returns."""
-    metadata = {"meaning": meaning}
-    return field(default_factory=made, metadata=metadata) if made else field(default=default, metadata=metadata)
 
 
 def toml_key(name: str) -> str:
