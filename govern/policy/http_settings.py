@@ -29,12 +29,10 @@ class ServeHttp:
         "machine.",
         made=list,
     )
-    oauth: ServeOAuth | None = key("Accept access tokens of an authorization server.")
+    oauth: ServeOAuth = key("Authorization server whose access tokens are accepted.", made=ServeOAuth)
     sessions: int = key("Open sessions.", 1_000)
-    connections: int = key("Open connections.", 4_000)
     requests_per_minute: int = key("Requests of one token per minute; without tokens, of all clients.", 6_000)
     request_bytes: int = key("Bytes of one request.", 4 * 1024 * 1024)
     answer_bytes: int = key("Bytes of one answer; a longer one is an error.", 20 * 1024 * 1024)
-    header_seconds: float = key("Seconds for the headers of a request.", 10.0)
-    body_seconds: float = key("Seconds for the body of a request.", 30.0)
-    idle_seconds: float = key("Seconds after which an unused session ends.", 1_800.0)
+    timeout: float = key("Seconds for the headers of a request, and for its body.", 30.0)
+    idle_timeout: float = key("Seconds after which an unused session ends.", 1_800.0)

@@ -1,1 +1,1 @@
-"""Enforcement at run time: clients call tools through govern, which offers and calls only what the lock holds."""
+"""Enforcement at run time: clients read the lock, and only calls of what the lock holds reach a server."""

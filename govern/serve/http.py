@@ -80,7 +80,7 @@ class McpEndpoint:
     async def _post(self, request: Request, send: Send) -> None:
         _require_json(request)
         limits = self._limits
-        message = await _message(await read_body(request, limits.request_bytes, limits.body_seconds))
+        message = await _message(await read_body(request, limits.request_bytes, limits.timeout))
         if is_stateless(request, message):
             await self._post_stateless(request, message, send)
             return
@@ -158,11 +158,11 @@ class McpEndpoint:
     async def _end_unused_sessions(self) -> None:
         clock = asyncio.get_running_loop().time
         while True:
-            await asyncio.sleep(min(_SWEEP, self._limits.idle_seconds))
+            await asyncio.sleep(min(_SWEEP, self._limits.idle_timeout))
             for session in list(self._sessions.values()):
                 if session.is_busy:
                     session.used = clock()
-                elif clock() - session.used > self._limits.idle_seconds:
+                elif clock() - session.used > self._limits.idle_timeout:
                     await self._end(session)
 
 

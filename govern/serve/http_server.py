@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from govern.serve.http_streams import Gateway
 
 _KEEP_ALIVE: Final = 75
+# One listens, and the others are for calls at the same time.
+_CONNECTIONS_PER_SESSION: Final = 4
 # Sessions end at once; this is for responses that are being sent.
 _FAREWELL: Final = 5
 
@@ -112,14 +114,14 @@ def _config(app: Starlette, options: HttpOptions) -> uvicorn.Config:
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     config = uvicorn.Config(
         app,
-        http=_protocol(settings.header_seconds),
+        http=_protocol(settings.timeout),
         ws="none",
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=settings.connections,
+        limit_concurrency=_CONNECTIONS_PER_SESSION * settings.sessions,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=_FAREWELL,
         ssl_certfile=options.certificate,

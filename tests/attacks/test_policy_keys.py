@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from govern.commands.lock import measures_of
 from govern.contract.surface import TOOL, Item, Surface
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
@@ -16,6 +15,7 @@ from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.store import save
 from govern.policy.config import load_config
 from govern.policy.folds import active
+from govern.policy.measuring import measures_of
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of
 from govern.policy.weakening import WEAKENING, CanWeaken
@@ -127,9 +127,35 @@ interval = "5m"
 webhook = "https://watch.example/hook"
 headers = { X-Watch = "1" }
 command = ["tell"]
+[serve]
+allow = "none"
+answers = "refuse"
+max-age = 30.0
+[serve.http]
+hosts = ["gate.example"]
+origins = ["https://app.example"]
+sessions = 10
+requests-per-minute = 60
+request-bytes = 1000
+answer-bytes = 2000
+timeout = 5.0
+idle-timeout = 600.0
+oauth.issuer = "https://login.example"
+oauth.audience = "https://gate.example/mcp"
+oauth.jwks-url = "https://login.example/jwks"
+oauth.scopes = ["call"]
 """
 # The original text, the attacker's replacement, and the gate's reason.
 LOOSENED = {
+    "serve.allow": ('allow = "none"', 'allow = "approved"', "serve.allow"),
+    "serve.answers": ('answers = "refuse"', 'answers = "warn"', "serve.answers"),
+    "serve.max-age": ("max-age = 30.0", "max-age = 90.0", "serve.max-age"),
+    "serve.http.hosts": ('hosts = ["gate.example"]', 'hosts = ["gate.example", "eve"]', "serve.http.hosts.eve"),
+    "serve.http.origins": ('["https://app.example"]', '["https://eve.example"]', "these web pages"),
+    "serve.http.oauth.issuer": ('"https://login.example"', '"https://eve.example"', "other access tokens"),
+    "serve.http.oauth.audience": ("gate.example/mcp", "eve.example/mcp", "other access tokens"),
+    "serve.http.oauth.jwks-url": ("login.example/jwks", "eve.example/jwks", "other access tokens"),
+    "serve.http.oauth.scopes": ('scopes = ["call"]', "scopes = []", "tokens without this scope"),
     "servers": ('[servers.code]\npython = "code:server"\n', "", "servers.code"),
     "servers.*.command": ('["/usr/bin/serve", "--stdio"]', '["/tmp/evil/serve", "--stdio"]', "another program"),
     "servers.*.env": ('PYTHONPATH = "lib"', 'PYTHONPATH = "/tmp/evil"', "servers.cmd.env.PYTHONPATH"),
@@ -215,6 +241,12 @@ HARMLESS = {
     "servers.*.profiles.*.timeout": ("timeout = 20.0", "timeout = 0.1", ""),
     "policy.budget.context-window": ("context-window = 100_000", "context-window = 9", ""),
     "policy.text.timeout": ("timeout = 25.0", "timeout = 90.0", ""),
+    "serve.http.sessions": ("sessions = 10", "sessions = 99", ""),
+    "serve.http.requests-per-minute": ("requests-per-minute = 60", "requests-per-minute = 99", ""),
+    "serve.http.request-bytes": ("request-bytes = 1000", "request-bytes = 9999", ""),
+    "serve.http.answer-bytes": ("answer-bytes = 2000", "answer-bytes = 9999", ""),
+    "serve.http.timeout": ("timeout = 5.0", "timeout = 99.0", ""),
+    "serve.http.idle-timeout": ("idle-timeout = 600.0", "idle-timeout = 6000.0", ""),
     "jobs": ("jobs = 4", "jobs = 1", ""),
     "watch.interval": ('"5m"', '"24h"', ""),
     "watch.webhook": ("watch.example/hook", "eve.example/hook", ""),
