@@ -51,7 +51,8 @@ def run_eval(request: EvalRequest) -> Evaluation:
     suites = [(path, *read_suite(path, skip_unknown=request.skip_unknown)) for path in request.suites]
     named = [agent.name for _, suite, _ in suites for agent in suite.all]
     config = None if request.lock else find_config_if_any(request.config, request.config_from)
-    lock = load(request.lock or (config.lock if config else find_lock(None, None)))
+    path = request.lock or (config.lock if config else find_lock(None, None))
+    lock = load(path)
     aliases, default = server_aliases(request.servers, [lock])
     contract = Contract(lock)
     reader = _RunReader(Names(contract.tools, contract.own_names(), aliases, default), request.form)
@@ -66,7 +67,7 @@ def run_eval(request: EvalRequest) -> Evaluation:
     if not any(agent.checks for agent in agents):
         where = ", ".join(map(str, request.suites))
         raise UsageError("no agent with a gate", where=where, hint="docs/eval.md lists the blocks of an agent")
-    return Evaluation(lock.digest, lock.encoding, tuple(agents), skipped)
+    return Evaluation(lock, path, tuple(agents), skipped)
 
 
 class _Traces:
@@ -81,15 +82,19 @@ class _Traces:
                 self._named.setdefault(agent, []).append(Path(path))
             else:
                 rest.append(Path(word))
+        self._given = bool(words)
         self._alone = len(agents) == 1
         self._rest = recordings(rest)
 
     def of(self, agent: Agent, suite: Path) -> list[Path]:
-        """Return the recordings that the suite or the command names for an agent, or that have its name."""
+        """Return the recordings that the suite or the command names for an agent, or that have its name.
+
+        Only an agent with intents does without recordings, and only if the command and the suite name none.
+        """
         own = [agent.traces] if isinstance(agent.traces, str) else agent.traces
         listed = recordings([*(suite.parent / each for each in own), *self._named.get(agent.name, ())])
         found = listed or [path for path in self._rest if self._alone or _is_named(path, agent.name)]
-        if not found:
+        if not found and (self._given or own or not agent.intents):
             hint = f"add `traces:` to the agent, or --traces '{agent.name}=PATH'"
             raise UsageError(f"no recording of agent {agent.name!r}", where=str(suite), hint=hint)
         return found
@@ -129,7 +134,9 @@ class _RunReader:
             raise UsageError("no recorded run found", where=str(path), hint=TRACE_FORMATS_HINT)
         # Calls arrive as they were answered.
         calls.sort(key=itemgetter(0))
-        return Run(path.as_posix(), tuple(call for _, call in calls), frozenset(read.locks))
+        facts, made = read.facts, tuple(call for _, call in calls)
+        offered = None if facts.distractors is None else frozenset(facts.distractors)
+        return Run(path.as_posix(), made, frozenset(facts.locks), facts.usage, offered)
 
     def _call(self, server: Server, tool: str, *, failed: bool) -> Iterator[ToolCall]:
         """Yield the call, unless it is of a tool of the client's own, which no server offers."""

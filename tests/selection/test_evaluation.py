@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from govern.selection.calls import CallNames
-from govern.selection.evaluation import Figure, efficiency_figures, grade, surface_tokens
+from govern.selection.evaluation import grade
+from govern.selection.figures import Figure, efficiency_figures, surface_tokens
 from govern.selection.sets import select
 from tests.selection.runs import run_of
 
@@ -31,7 +32,7 @@ def test_tokens_per_correct_are_rounded_up(
 ) -> None:
     recorded = [run_of(*(["s.a"] if run < correct else [])) for run in range(runs)]
     score = select({"A": ["s.a"]}, recorded, CallNames({}))
-    figures = efficiency_figures(score, Figure(tokens), runs)
+    figures = efficiency_figures(score, Figure(tokens), recorded)
     assert figures["token_efficiency.tokens_per_correct"].value == per_correct
     assert figures["token_efficiency.tokens_per_correct_pooled"].value == pooled
 
