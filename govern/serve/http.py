@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from govern.policy.http_settings import ServeHttp
-    from govern.serve.http_streams import Gateway
+    from govern.serve.gateway import Gateway
     from govern.servers.messages import Message
 
 SESSION_HEADER: Final = "mcp-session-id"

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+    from govern.policy.http_settings import ServeHttp
+
 _LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _SHORTEST_TOKEN: Final = 16
 _MOST_BUCKETS: Final = 10_000
@@ -112,23 +114,21 @@ def is_loopback(host: str) -> bool:
     return address.is_loopback if address else host == "localhost"
 
 
-def access(
-    host: str, hosts: Iterable[str], origins: Iterable[str], tokens: TokenCheck | None, requests_per_minute: int
-) -> Access:
+def access(host: str, settings: ServeHttp, tokens: TokenCheck | None) -> Access:
     """Return the access rules of an address, or raise UsageError if they would leave it open."""
-    local, names = is_loopback(host), {name.lower() for name in hosts}
+    local, names = is_loopback(host), {name.lower() for name in settings.hosts}
     if not local and tokens is None:
         raise UsageError(
             f"{host} can be reached from other machines, so clients need a bearer token",
-            hint="pass --token-env NAME or --token-file FILE, set [serve.oauth], or listen on 127.0.0.1",
+            hint="pass --token-env NAME or --token-file FILE, set [serve.http.oauth], or listen on 127.0.0.1",
         )
     address = _address(host)
     if not names and address is not None and address.is_unspecified:
         raise UsageError(
             f"{host} is every address of this machine, so govern cannot tell which names clients may use",
-            hint='name them in govern.toml: [serve] hosts = ["gateway.example.com"]',
+            hint='name them in govern.toml: [serve.http] hosts = ["gateway.example.com"]',
         )
-    return Access(local, frozenset(names or {host}), frozenset(origins), tokens, requests_per_minute)
+    return Access(local, frozenset(names or {host}), frozenset(settings.origins), tokens, settings.requests_per_minute)
 
 
 class HostCheck:

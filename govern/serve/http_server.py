@@ -25,6 +25,8 @@ from govern.serve.http import SESSION_HEADER, McpEndpoint
 from govern.serve.http_oauth import OAuthTokens
 from govern.serve.http_security import HEALTH, HostCheck, TokenGate, access
 from govern.serve.http_stateless import VERSION_HEADER
+from govern.servers.capture import Interrupted
+from govern.servers.connections import handle_signals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from govern.serve.gateway import Gateway
     from govern.serve.http_security import Access, TokenCheck
-    from govern.serve.http_streams import Gateway
 
 _KEEP_ALIVE: Final = 75
 # One listens, and the others are for calls at the same time.
@@ -55,14 +57,33 @@ class HttpOptions:
     settings: ServeHttp = field(default_factory=ServeHttp)
 
 
+def run_http(gateway: Gateway, options: HttpOptions, announce: Callable[[str], None]) -> None:
+    """Serve until a signal; raise Interrupted with it once every server has ended."""
+    asyncio.run(_run(gateway, options, announce))
+
+
+async def _run(gateway: Gateway, options: HttpOptions, announce: Callable[[str], None]) -> None:
+    stop, signals = asyncio.Event(), list[int]()
+
+    def interrupt(number: int) -> None:
+        signals.append(number)
+        stop.set()
+
+    with handle_signals(interrupt):
+        async with gateway:
+            await serve_http(gateway, options, stop, announce)
+    if signals:
+        raise Interrupted(signals[0])
+
+
 async def serve_http(
     gateway: Gateway, options: HttpOptions, stop: asyncio.Event, announce: Callable[[str], None]
 ) -> None:
     """Serve until `stop` is set. `announce` gets the URL of the endpoint once it can be connected to."""
     settings = options.settings
-    rules = access(options.host, settings.hosts, settings.origins, options.tokens, settings.requests_per_minute)
+    rules = access(options.host, settings, options.tokens)
     endpoint = McpEndpoint(gateway, settings)
-    server = _Server(_config(_app(endpoint, gateway, rules), options))
+    server = _Server(_config(_app(endpoint, rules), options))
     with _listener(options.host, options.port) as listener:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         stopping = asyncio.create_task(stop.wait())
@@ -76,13 +97,13 @@ async def serve_http(
             await serving
 
 
-def _app(endpoint: McpEndpoint, gateway: Gateway, rules: Access) -> Starlette:
+def _app(endpoint: McpEndpoint, rules: Access) -> Starlette:
     async def health(_: Request) -> Response:
         return JSONResponse({"status": "ok"})
 
     async def metrics(_: Request) -> Response:
         text = f"# TYPE govern_http_sessions gauge\ngovern_http_sessions {endpoint.session_count}\n"
-        return PlainTextResponse(gateway.metrics() + text, media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
     routes = [
         Route("/mcp", endpoint),

@@ -6,14 +6,13 @@ import asyncio
 import secrets
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from govern.serve.http_security import RequestRefused
 from govern.servers.messages import encode_message
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection
-
+    from govern.serve.session import GatewaySession
     from govern.servers.messages import Message
 
 # Messages of a stream that a client may still ask for after its connection broke.
@@ -24,30 +23,6 @@ _CANCELLED: Final = "notifications/cancelled"
 _INTERNAL_ERROR, _REQUEST_CANCELLED = -32603, -32800
 
 RequestId = str | int
-
-
-class GatewaySession(Protocol):
-    """One client's session of the gateway."""
-
-    async def handle(self, message: Message) -> None:
-        """Take a message of the client without waiting for a server."""
-
-    async def close(self) -> None:
-        """End the session, and cancel its requests."""
-
-
-class Gateway(Protocol):
-    """What opens the sessions of clients."""
-
-    @property
-    def names(self) -> Collection[str]:
-        """Return the servers, each of which has an endpoint of its own."""
-
-    def open_session(self, send: Callable[[Message], Awaitable[None]], *, server: str | None) -> GatewaySession:
-        """Return a session with all servers, or with one under its own names; messages to the client go to `send`."""
-
-    def metrics(self) -> str:
-        """Return counters in the text format of Prometheus."""
 
 
 @dataclass(slots=True)

@@ -14,12 +14,14 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from govern.errors import UsageError
-from govern.policy.http_settings import ServeOAuth
+from govern.policy.http_settings import ServeHttp, ServeOAuth
 from govern.serve.http_oauth import OAuthTokens
 from govern.serve.http_security import RateLimit, StaticTokens, access
 from govern.serve.http_server import HttpOptions, serve_http
 from tests.serve.over_http import ANN, BEN, INITIALIZE, JSON, call, listening, run, tokens
 from tests.serve.tiny import TinyGateway
+
+TINY: Any = TinyGateway()
 
 
 def test_every_request_needs_a_valid_token() -> None:
@@ -147,13 +149,13 @@ def test_each_caller_has_a_rate_of_its_own() -> None:
 def test_an_address_that_others_can_reach_needs_a_token_and_names() -> None:
     check = tokens(ANN)
     for host in ("127.0.0.1", "::1", "localhost", "127.9.9.9"):
-        assert access(host, [], [], None, 1).local
+        assert access(host, ServeHttp(), None).local
     for host in ("0.0.0.0", "::", "10.0.0.1", "gateway.example.com"):
         with pytest.raises(UsageError, match="need a bearer token"):
-            access(host, ["gateway.example.com"], [], None, 1)
+            access(host, ServeHttp(hosts=["gateway.example.com"]), None)
     with pytest.raises(UsageError, match="every address"):
-        access("0.0.0.0", [], [], check, 1)
-    rules = access("0.0.0.0", ["Gateway.example.com"], [], check, 1)
+        access("0.0.0.0", ServeHttp(), check)
+    rules = access("0.0.0.0", ServeHttp(hosts=["Gateway.example.com"]), check)
     assert rules.allows_host("gateway.example.com:443")
     assert not rules.allows_host("localhost")
     for bad in ([], [" "], ["short"], ["ä" * 30]):
@@ -164,7 +166,7 @@ def test_an_address_that_others_can_reach_needs_a_token_and_names() -> None:
 def test_an_address_in_use_and_a_missing_certificate_are_errors(tmp_path) -> None:
     async def serve(**options: Any) -> None:
         made = HttpOptions("127.0.0.1", **options)
-        await serve_http(TinyGateway(), made, asyncio.Event(), print)
+        await serve_http(TINY, made, asyncio.Event(), print)
 
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -194,7 +196,7 @@ def test_tls(tmp_path) -> None:
     async def story() -> None:
         stop, url = asyncio.Event(), asyncio.get_running_loop().create_future()
         options = HttpOptions("localhost", 0, certificate=pem, key=private)
-        serving = asyncio.create_task(serve_http(TinyGateway(), options, stop, url.set_result))
+        serving = asyncio.create_task(serve_http(TINY, options, stop, url.set_result))
         context = ssl.create_default_context(cafile=str(pem))
         async with httpx2.AsyncClient(verify=context, trust_env=False) as http:
             assert (await http.post(await url, json=INITIALIZE, headers=JSON)).status_code == 200

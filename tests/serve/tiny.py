@@ -26,9 +26,6 @@ class TinyGateway:
             self._changed.clear()
             await self._changed.wait()
 
-    def metrics(self) -> str:
-        return ""
-
 
 class TinySession:
     def __init__(self, send: Send, server: str | None) -> None:

@@ -25,6 +25,7 @@ def document_types() -> dict[str, type]:
     from govern.report.documents.login import LoginDocument
     from govern.report.documents.profile import ProfileDocument
     from govern.report.documents.replay import ReplayDocument
+    from govern.report.documents.serve import ServeCheckDocument
     from govern.report.documents.sign import SignDocument
     from govern.report.documents.verify import VerifyDocument
     from govern.report.documents.watch import WatchDocument
@@ -44,6 +45,7 @@ def document_types() -> dict[str, type]:
         "govern.login/1": LoginDocument,
         "govern.profile/1": ProfileDocument,
         "govern.replay/1": ReplayDocument,
+        "govern.serve-check/1": ServeCheckDocument,
         "govern.show/1": ShowDocument,
         "govern.sign/1": SignDocument,
         "govern.watch/1": WatchDocument,
