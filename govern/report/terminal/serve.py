@@ -17,14 +17,14 @@ _TONES: Final[dict[str, Tone]] = {"allowed": "good", "refused": "bad", "unreacha
 
 def serve_check_report(document: ServeCheckDocument, page: Page) -> str:
     """Return each server with what clients could not use of it, and a summary."""
-    lines = [line for server in document["servers"] for line in _server_lines(server, page)]
+    lines = [line for server in document["servers"] for line in _checked_lines(server, page)]
     lines += ["", page.paint(_summary(document), _TONES[document["verdict"]])]
     if document["verdict"] != "allowed":
         lines.append("see: govern diff --live")
     return "\n".join(lines) + "\n"
 
 
-def _server_lines(server: CheckedServerDocument, page: Page) -> Iterator[str]:
+def _checked_lines(server: CheckedServerDocument, page: Page) -> Iterator[str]:
     yield f"{page.paint(shown(server['name']), 'bold')}  {page.paint(server['status'], _TONES[server['status']])}"
     for line in server["message"].splitlines():
         yield from page.wrapped(shown(line), "  ")
