@@ -24,7 +24,8 @@ async def ask(url, mode):
     async with create_mcp_http_client(headers={"Authorization": sys.argv[2]}) as http:
         async with Client(streamable_http_client(url, http_client=http), mode=mode) as client:
             listed = [tool.name for tool in (await client.list_tools()).tools]
-            called = await client.call_tool(listed[0], {"result": {"content": [], "structuredContent": {"number": 2**70}}})
+            result = {"content": [], "structuredContent": {"number": 2**70}}
+            called = await client.call_tool(listed[0], {"result": result})
             refused = await client.call_tool(listed[-1], {})
             return [listed, json.dumps(called.model_dump(mode="json")), refused.is_error, refused.content[0].text]
 
