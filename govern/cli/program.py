@@ -36,6 +36,7 @@ COMMANDS = {
     "profile": "measuring",
     "watch": "watching",
     "run": "serving",
+    "serve": "serving",
     "hook": "agents",
     "login": "accounts",
     "logout": "accounts",
