@@ -4,7 +4,7 @@ import gc
 import os
 from typing import Annotated
 
-from govern.cli.options import Argument, ConfigOption, LockOption
+from govern.cli.options import Argument, AuditOption, ConfigOption, LockOption, RecordOption
 from govern.errors import UsageError
 
 
@@ -12,13 +12,15 @@ def run(
     name: Annotated[str | None, Argument(metavar="NAME", help="Server in the config and the lock.")] = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,
+    audit: AuditOption = None,
+    record: RecordOption = False,
 ) -> int:
     """Serve one locked server over stdio; refuse what differs from the lock."""
-    from govern.commands.run import RunRequest
+    from govern.commands.run import AuditLog, RunRequest
     from govern.commands.run import run as flow
 
     if not name:
         raise UsageError("no server named", hint="run: govern run NAME")
     # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
-    return flow(RunRequest(name, config, lock_path), os.environ)
+    return flow(RunRequest(name, config, lock_path, AuditLog(audit, record)), os.environ)

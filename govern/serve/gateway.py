@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
+    from govern.serve.audit import Audit
     from govern.serve.enforcement import Enforcement, Judgement
     from govern.serve.refusals import Refusal
     from govern.servers.messages import Message
@@ -53,8 +53,9 @@ class Project(Protocol):
 class Gateway:
     """A context manager over all connections; nothing that it started outlives it."""
 
-    def __init__(self, project: Project, options: GatewayOptions) -> None:
+    def __init__(self, project: Project, options: GatewayOptions, audit: Audit) -> None:
         self.options = options
+        self.audit = audit
         self._project = project
         self._targets = {target.name: target for target in project.targets}
         self._enforcement = project.enforcement()
@@ -73,6 +74,7 @@ class Gateway:
     async def __aexit__(self, *_: object) -> None:
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
         await asyncio.gather(*(each.close() for each in self._shared.values()))
+        await asyncio.to_thread(self.audit.close)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -127,11 +129,21 @@ class Gateway:
     def new_upstream(self, target: Target, peers: Peers) -> Upstream[Judgement]:
         """Return a connection to a server whose lists are compared with the lock."""
         own = target.client != self._targets[target.name].client
-        judge = partial(self._judge, target.name, json_text.canonical(dict(target.client)).decode() if own else "")
+        variant = json_text.canonical(dict(target.client)).decode() if own else ""
+        before: Judgement | None = None
+
+        async def judge(surface: Surface) -> Judgement:
+            nonlocal before
+            found = await asyncio.to_thread(self.enforcement.judge, target.name, surface, variant)
+            self.audit.judged(found, before)
+            before = found
+            return found
+
         return Upstream(target, judge, peers, self._starts, self.options.max_age)
 
-    async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
-        return await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
+    def states(self) -> dict[str, str]:
+        """Return the state of the shared connection of each server: idle, starting, ready or failed."""
+        return {name: self._shared[name].upstream.state if name in self._shared else "idle" for name in self.names}
 
 
 class Connected:

@@ -27,7 +27,7 @@ class Offer:
 
     def __init__(self, locked: LockedServer) -> None:
         self._locked = locked
-        self._held = frozenset((item.kind.name, item.key) for item in locked.items)
+        self._digests = {(item.kind.name, item.key): item.digest for item in locked.items}
 
     @property
     def handshake(self) -> dict[str, Any]:
@@ -46,7 +46,11 @@ class Offer:
 
     def holds(self, kind: KindName, key: str) -> bool:
         """Return whether the lock has an item of this name or URI."""
-        return (kind, key) in self._held
+        return (kind, key) in self._digests
+
+    def digest(self, kind: KindName, key: str) -> str:
+        """Return the digest of an item, or an empty text if the lock has none of this name or URI."""
+        return self._digests.get((kind, key), "")
 
     def template_for(self, uri: str) -> str | None:
         """Return the locked URI template that a URI fits, None if it fits none."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
+from govern.serve.audit import AuditSubject
 from govern.serve.live_session import PROTOCOL_KEY
 
 if TYPE_CHECKING:
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
     from govern.servers.messages import Message
 
 _INVALID_PARAMS: Final = -32602
-_RESOURCE_NOT_FOUND: Final = -32002
-# URIs that answers of a server linked to, which the client may read from it.
 _INTERNAL_ERROR: Final = -32603
+_RESOURCE_NOT_FOUND: Final = -32002
 _MOST_ROUNDS: Final = 16
 _LOG_LEVEL: Final = "io.modelcontextprotocol/logLevel"
+# URIs that answers of a server linked to, which the client may read from it.
 _MOST_LINKS: Final = 10_000
 
 
@@ -36,6 +37,14 @@ class RequestError(Exception):
     def __init__(self, error: Message) -> None:
         super().__init__(error.get("message"))
         self.error = error
+
+
+class _RefusedError(RequestError):
+    """A refusal as the error that answers a request."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.error())
+        self.refusal = refusal
 
 
 class Relay:
@@ -130,23 +139,47 @@ class Relay:
         return judgement.refusal(kind, key)
 
     async def call_tool(self, server: str, tool: str, params: Message, tell: Tell) -> Message:
-        """Return the response to a call of a locked tool, refused if it or its answer may not pass."""
-        enforcement = self._gateway.enforcement
-        refusal = await self.refusal(server, "tool", tool) or enforcement.arguments.refusal(
-            server, tool, params.get("arguments", {})
-        )
-        if refusal is not None:
-            return {"result": refusal.result()}
+        """Return the response to a call of a locked tool; a refusal is a result with `isError`."""
         try:
-            answer = await self.send(server, "tools/call", {**params, "name": tool}, tell)
+            return await self.checked(server, "tool", tool, "tools/call", {**params, "name": tool}, tell)
+        except _RefusedError as refused:
+            return {"result": refused.refusal.result()}
+
+    async def checked(  # noqa: PLR0913, PLR0917 - an item, and the request for it
+        self, server: str, kind: KindName, key: str, method: str, params: Message, tell: Tell
+    ) -> Message:
+        """Return the response to a request for a locked item, and note it in the audit log; raise if it is refused."""
+        digest = self._gateway.enforcement.offers[server].digest(kind, key)
+        subject = AuditSubject(self._session.id, self._session.client_name, server, kind, key, digest)
+        audited = self._gateway.audit.begin(subject, params.get("arguments"), params.get("_meta"))
+        try:
+            await self._require(server, kind, key, params)
+            answer = await self.send(server, method, params, tell)
+            problem = self._withhold(server, key, answer) if kind == "tool" else ""
+        except _RefusedError as refused:
+            audited.refused(refused.refusal)
+            raise
         except ServerError as error:
-            return {"result": refusals.unreachable(server, error).result()}
+            audited.failed()
+            raise _RefusedError(refusals.no_answer(server, error)) from None
+        except BaseException:
+            audited.failed()
+            raise
         result = answer.get("result")
         if isinstance(result, dict):
-            verdict = enforcement.answers.check(server, tool, result)
-            if verdict.refusal is not None:
-                return {"result": verdict.refusal.result()}
+            audited.answered(result, problem)
+        else:
+            audited.failed(_error_code(answer))
         return answer
+
+    def _withhold(self, server: str, tool: str, answer: Message) -> str:
+        """Return what is wrong with an answer that passes all the same; raise if it may not."""
+        if not isinstance(result := answer.get("result"), dict):
+            return ""
+        verdict = self._gateway.enforcement.answers.check(server, tool, result)
+        if verdict.refusal is not None:
+            raise _RefusedError(verdict.refusal)
+        return verdict.problem
 
     async def send(self, server: str, method: str, params: Message, tell: Tell) -> Message:
         """Send a request that was checked, and return the response."""
@@ -198,24 +231,27 @@ class Relay:
     async def _get(self, message: Message) -> Message:
         params = _params(message)
         server, prompt = self._place("prompt", params.get("name"))
-        await self._require(server, "prompt", prompt)
-        return await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
+        own = {**params, "name": prompt}
+        return await self.checked(server, "prompt", prompt, "prompts/get", own, self._session.tell)
 
     async def _read(self, message: Message) -> Message:
         params = _params(message)
-        server = await self.resource_server(params.get("uri"))
-        return await self.send(server, "resources/read", params, self._session.tell)
+        server, kind, key = self._resource(params.get("uri"))
+        return await self.checked(server, kind, key, "resources/read", params, self._session.tell)
 
     async def resource_server(self, uri: object) -> str:
-        """Return the server whose locked resource or template a URI is, or that linked to it, unless refused."""
+        """Return the server of a URI that may be used now."""
+        server, kind, key = self._resource(uri)
+        await self._require(server, kind, key, {})
+        return server
+
+    def _resource(self, uri: object) -> tuple[str, KindName, str]:
+        """Return the server of a URI and the locked item that covers it; a URI that an answer linked to is its own."""
         if isinstance(uri, str):
             if place := self._menu.place_of_uri(uri):
-                server, kind, key = place
-                await self._require(server, kind, key)
-                return server
-            if server := self._links.get(uri, ""):
-                await self._require(server, "resource", uri)
-                return server
+                return place
+            if server := self._links.get(uri):
+                return server, "resource", uri
         raise RequestError({"code": _RESOURCE_NOT_FOUND, "message": "resource not found", "data": {"uri": uri}})
 
     async def _complete(self, message: Message) -> Message:
@@ -228,7 +264,7 @@ class Relay:
         if found:
             kind = "resource"
         server, key = found or self._place(kind, ref.get(field))
-        await self._require(server, kind, key)
+        await self._require(server, kind, key, {})
         return await self.send(
             server, "completion/complete", {**params, "ref": {**ref, field: key}}, self._session.tell
         )
@@ -265,9 +301,13 @@ class Relay:
             raise RequestError({"code": _INVALID_PARAMS, "message": f"unknown {kind}: {name!r:.200}"})
         return place
 
-    async def _require(self, server: str, kind: KindName, key: str) -> None:
-        if refusal := await self.refusal(server, kind, key):
-            raise RequestError(refusal.error())
+    async def _require(self, server: str, kind: KindName, key: str, params: Message) -> None:
+        """Raise unless the item may be used now with these parameters."""
+        refusal = self._gateway.audit.refusal() or await self.refusal(server, kind, key)
+        if refusal is None and kind == "tool":
+            refusal = self._gateway.enforcement.arguments.refusal(server, key, params.get("arguments", {}))
+        if refusal is not None:
+            raise _RefusedError(refusal)
 
     def _note(self, server: str, result: Mapping[str, Any]) -> None:
         """Remember a task that an answer stands for, and the resources that it links to."""
@@ -279,6 +319,12 @@ class Relay:
             uri = block.get("uri") if isinstance(block, dict) and block.get("type") == "resource_link" else None
             if isinstance(uri, str) and len(self._links) < _MOST_LINKS:
                 self._links.setdefault(uri, server)
+
+
+def _error_code(answer: Message) -> int | None:
+    error = answer.get("error")
+    code = error.get("code") if isinstance(error, dict) else None
+    return code if isinstance(code, int) else None
 
 
 def _params(message: Message) -> Message:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.surface import KINDS
 from govern.errors import ServerError
-from govern.serve.live_session import CAPABILITIES_KEY, PROTOCOL_KEY
+from govern.serve.live_session import CAPABILITIES_KEY, CLIENT_KEY, PROTOCOL_KEY
 from govern.serve.relay import Relay, RequestError
 from govern.serve.subscriptions import Subscriptions
 from govern.servers.lists import LIST_METHODS, SERVER_INFO
@@ -40,6 +41,7 @@ class GatewaySession:
     """A client's session; requests run side by side, and everything for the client leaves in one order."""
 
     def __init__(self, gateway: Gateway, server: str | None, send: Send, client_name: str = "") -> None:
+        self.id = secrets.token_urlsafe(16)
         self.client_name = client_name
         self.on_close: list[Callable[[], None]] = []
         self._gateway = gateway
@@ -148,9 +150,14 @@ class GatewaySession:
             found = _error(_UNSUPPORTED_VERSION, f"unsupported protocol version {version!r:.60}")
             found["error"]["data"] = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
             return found
+        self._take_name(metadata(message).get(CLIENT_KEY))
         if version is not None and await self._is_interview(message):
-            return await self._gateway.held_calls.answer(self._server, message, self.tell)
+            return await self._gateway.held_calls.answer(self._server, self.client_name, message, self.tell)
         return await handler(message)
+
+    def _take_name(self, info: object) -> None:
+        if isinstance(info, dict) and not self.client_name:
+            self.client_name = str(info.get("name", ""))
 
     async def _is_interview(self, message: Message) -> bool:
         """Return whether a stateful server may ask the client of this stateless request something."""
@@ -202,9 +209,7 @@ class GatewaySession:
         params = message.get("params", {})
         if _can_be_asked(capabilities := params.get("capabilities")):
             self.use_own_connections(capabilities)
-        info = params.get("clientInfo")
-        if isinstance(info, dict) and not self.client_name:
-            self.client_name = str(info.get("name", ""))
+        self._take_name(params.get("clientInfo"))
         wanted = params.get("protocolVersion")
         version = wanted if wanted in HANDSHAKES else HANDSHAKES[0]
         return {"result": {"protocolVersion": version, **self._menu.handshake}}

@@ -12,6 +12,7 @@ from typing import Any
 from govern.commands.serving import ServedProject
 from govern.lockfile.document import Lock
 from govern.policy.config import load_config
+from govern.serve.audit import Audit
 from govern.serve.gateway import Gateway, GatewayOptions
 from govern.serve.session import GatewaySession
 from tests.desk import Desk
@@ -113,7 +114,8 @@ def stateless(**capabilities: Any) -> Client:
 async def gateway(desk: Desk, **options: Any) -> AsyncIterator[Gateway]:
     """Open a gateway to all servers of the desk's config."""
     project = ServedProject(load_config(None, desk.folder), desk.lock_path, (), {})
-    async with Gateway(project, GatewayOptions(**options)) as found:
+    audit = Audit(project.enforcement().lock, {})
+    async with Gateway(project, GatewayOptions(**options), audit) as found:
         yield found
 
 
