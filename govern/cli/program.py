@@ -36,6 +36,7 @@ COMMANDS = {
     "profile": "measuring",
     "watch": "watching",
     "run": "serving",
+    "serve": "serving",
     "login": "accounts",
     "logout": "accounts",
     "help": "helping",

@@ -86,8 +86,7 @@ class Enforcement:
         quarantine: Quarantine | None = None,
         today: Callable[[], date] = clock.today,
     ) -> None:
-        self.lock = lock
-        self._config, self._quarantine = config, quarantine
+        self.lock, self._config, self._quarantine = lock, config, quarantine
         self._targets = {target.name: target for target in targets}
         self._approvals, self._signed, self._today = approvals, signed, today
         self.offers = {server.name: Offer(server) for server in lock.servers}

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
+from govern.serve.audit import Audit
 from govern.serve.held_calls import HeldCalls
 from govern.serve.live_session import Peers
 from govern.serve.menu import Menu
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
-    from govern.serve.audit import Audit
     from govern.serve.enforcement import Enforcement, Judgement
     from govern.serve.refusals import Refusal
     from govern.servers.messages import Message
@@ -53,9 +54,9 @@ class Project(Protocol):
 class Gateway:
     """A context manager over all connections; nothing that it started outlives it."""
 
-    def __init__(self, project: Project, options: GatewayOptions, audit: Audit) -> None:
+    def __init__(self, project: Project, options: GatewayOptions, audit: Audit | None = None) -> None:
         self.options = options
-        self.audit = audit
+        self.audit = audit or Audit()
         self._project = project
         self._targets = {target.name: target for target in project.targets}
         self._enforcement = project.enforcement()
@@ -63,6 +64,7 @@ class Gateway:
         self._menus: dict[str | None, Menu] = {}
         self._blocked: dict[str, Refusal | None] = {}
         self._shared: dict[str, Connected] = {}
+        self._judged: dict[tuple[str, str], Judgement] = {}
         self._starts = asyncio.Semaphore(options.starts)
         self._sessions: set[GatewaySession] = set()
         self.held_calls = HeldCalls(self)
@@ -122,6 +124,11 @@ class Gateway:
             self._shared[server] = Connected(self, self._targets[server])
         return self._shared[server]
 
+    def leave(self, session: GatewaySession) -> None:
+        """Forget that a client uses the shared connections."""
+        for each in self._shared.values():
+            each.users.discard(session)
+
     def own_connection(self, server: str, session: GatewaySession, capabilities: Mapping[str, Any]) -> Connected:
         """Return a connection for one client alone, with its capabilities."""
         return Connected(self, replace(self._targets[server], client=capabilities), session)
@@ -130,20 +137,18 @@ class Gateway:
         """Return a connection to a server whose lists are compared with the lock."""
         own = target.client != self._targets[target.name].client
         variant = json_text.canonical(dict(target.client)).decode() if own else ""
-        before: Judgement | None = None
-
-        async def judge(surface: Surface) -> Judgement:
-            nonlocal before
-            found = await asyncio.to_thread(self.enforcement.judge, target.name, surface, variant)
-            self.audit.judged(found, before)
-            before = found
-            return found
-
+        judge = partial(self._judge, target.name, variant)
         return Upstream(target, judge, peers, self._starts, self.options.max_age)
 
     def states(self) -> dict[str, str]:
         """Return the state of the shared connection of each server: idle, starting, ready or failed."""
         return {name: self._shared[name].upstream.state if name in self._shared else "idle" for name in self.names}
+
+    async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
+        judgement = await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
+        self.audit.judged(judgement, self._judged.get((server, connection)))
+        self._judged[server, connection] = judgement
+        return judgement
 
 
 class Connected:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
+from govern.serve.answers import FINE
 from govern.serve.audit import AuditSubject
 from govern.serve.live_session import PROTOCOL_KEY
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from govern.contract.surface import KindName
+    from govern.serve.audit import AuditedRequest
     from govern.serve.gateway import Connected, Gateway
     from govern.serve.live_session import Tell
     from govern.serve.menu import Menu
@@ -37,14 +39,6 @@ class RequestError(Exception):
     def __init__(self, error: Message) -> None:
         super().__init__(error.get("message"))
         self.error = error
-
-
-class _RefusedError(RequestError):
-    """A refusal as the error that answers a request."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.error())
-        self.refusal = refusal
 
 
 class Relay:
@@ -124,13 +118,12 @@ class Relay:
 
     async def close(self) -> None:
         """End the client's own connections, and its use of the others."""
-        for server in self._menu.servers:
-            self._gateway.connected(server).users.discard(self._session)
+        self._gateway.leave(self._session)
         await asyncio.gather(*(each.close() for each in self._own.values()))
 
     async def refusal(self, server: str, kind: KindName, key: str) -> Refusal | None:
         """Return why an item may not be used now, or None if it may."""
-        if blocked := self._gateway.blocked(server):
+        if blocked := self._gateway.audit.refusal() or self._gateway.blocked(server):
             return blocked
         try:
             judgement = await self.connected(server).upstream.standing(self._gateway.enforcement)
@@ -139,47 +132,25 @@ class Relay:
         return judgement.refusal(kind, key)
 
     async def call_tool(self, server: str, tool: str, params: Message, tell: Tell) -> Message:
-        """Return the response to a call of a locked tool; a refusal is a result with `isError`."""
-        try:
-            return await self.checked(server, "tool", tool, "tools/call", {**params, "name": tool}, tell)
-        except _RefusedError as refused:
-            return {"result": refused.refusal.result()}
-
-    async def checked(  # noqa: PLR0913, PLR0917 - an item, and the request for it
-        self, server: str, kind: KindName, key: str, method: str, params: Message, tell: Tell
-    ) -> Message:
-        """Return the response to a request for a locked item, and note it in the audit log; raise if it is refused."""
-        digest = self._gateway.enforcement.offers[server].digest(kind, key)
-        subject = AuditSubject(self._session.id, self._session.client_name, server, kind, key, digest)
-        audited = self._gateway.audit.begin(subject, params.get("arguments"), params.get("_meta"))
-        try:
-            await self._require(server, kind, key, params)
-            answer = await self.send(server, method, params, tell)
-            problem = self._withhold(server, key, answer) if kind == "tool" else ""
-        except _RefusedError as refused:
-            audited.refused(refused.refusal)
-            raise
-        except ServerError as error:
-            audited.failed()
-            raise _RefusedError(refusals.no_answer(server, error)) from None
-        except BaseException:
-            audited.failed()
-            raise
-        result = answer.get("result")
-        if isinstance(result, dict):
-            audited.answered(result, problem)
-        else:
-            audited.failed(_error_code(answer))
-        return answer
-
-    def _withhold(self, server: str, tool: str, answer: Message) -> str:
-        """Return what is wrong with an answer that passes all the same; raise if it may not."""
-        if not isinstance(result := answer.get("result"), dict):
-            return ""
-        verdict = self._gateway.enforcement.answers.check(server, tool, result)
-        if verdict.refusal is not None:
-            raise _RefusedError(verdict.refusal)
-        return verdict.problem
+        """Return the response to a call of a locked tool, refused if it or its answer may not pass."""
+        with self._audited("tool", server, tool, params) as request:
+            enforcement, arguments = self._gateway.enforcement, params.get("arguments", {})
+            refusal = await self.refusal(server, "tool", tool)
+            if refusal is None and not enforcement.arguments.accept(server, tool, arguments):
+                # An example of valid arguments may take a second to find.
+                refusal = await asyncio.to_thread(enforcement.arguments.refusal, server, tool, arguments)
+            if refusal is not None:
+                return _refused(request, refusal)
+            try:
+                answer = await self.send(server, "tools/call", {**params, "name": tool}, tell)
+            except ServerError as error:
+                return {"result": refusals.no_answer(server, error).result()}
+            result = answer.get("result")
+            verdict = enforcement.answers.check(server, tool, result) if isinstance(result, dict) else FINE
+            if verdict.refusal is not None:
+                return _refused(request, verdict.refusal)
+            request.answered(answer, verdict.problem)
+            return answer
 
     async def send(self, server: str, method: str, params: Message, tell: Tell) -> Message:
         """Send a request that was checked, and return the response."""
@@ -231,26 +202,33 @@ class Relay:
     async def _get(self, message: Message) -> Message:
         params = _params(message)
         server, prompt = self._place("prompt", params.get("name"))
-        own = {**params, "name": prompt}
-        return await self.checked(server, "prompt", prompt, "prompts/get", own, self._session.tell)
+        with self._audited("prompt", server, prompt, params) as request:
+            await self._require(server, "prompt", prompt, request)
+            answer = await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
+            request.answered(answer)
+            return answer
 
     async def _read(self, message: Message) -> Message:
         params = _params(message)
         server, kind, key = self._resource(params.get("uri"))
-        return await self.checked(server, kind, key, "resources/read", params, self._session.tell)
+        with self._audited(kind, server, key, params) as request:
+            await self._require(server, kind, key, request)
+            answer = await self.send(server, "resources/read", params, self._session.tell)
+            request.answered(answer)
+            return answer
 
     async def resource_server(self, uri: object) -> str:
-        """Return the server of a URI that may be used now."""
+        """Return the server whose locked resource or template a URI is, or that linked to it, unless refused."""
         server, kind, key = self._resource(uri)
-        await self._require(server, kind, key, {})
+        await self._require(server, kind, key)
         return server
 
     def _resource(self, uri: object) -> tuple[str, KindName, str]:
-        """Return the server of a URI and the locked item that covers it; a URI that an answer linked to is its own."""
+        """Return the server, kind and key of the item that a URI is read by."""
         if isinstance(uri, str):
             if place := self._menu.place_of_uri(uri):
                 return place
-            if server := self._links.get(uri):
+            if server := self._links.get(uri, ""):
                 return server, "resource", uri
         raise RequestError({"code": _RESOURCE_NOT_FOUND, "message": "resource not found", "data": {"uri": uri}})
 
@@ -264,7 +242,7 @@ class Relay:
         if found:
             kind = "resource"
         server, key = found or self._place(kind, ref.get(field))
-        await self._require(server, kind, key, {})
+        await self._require(server, kind, key)
         return await self.send(
             server, "completion/complete", {**params, "ref": {**ref, field: key}}, self._session.tell
         )
@@ -301,13 +279,18 @@ class Relay:
             raise RequestError({"code": _INVALID_PARAMS, "message": f"unknown {kind}: {name!r:.200}"})
         return place
 
-    async def _require(self, server: str, kind: KindName, key: str, params: Message) -> None:
-        """Raise unless the item may be used now with these parameters."""
-        refusal = self._gateway.audit.refusal() or await self.refusal(server, kind, key)
-        if refusal is None and kind == "tool":
-            refusal = self._gateway.enforcement.arguments.refusal(server, key, params.get("arguments", {}))
-        if refusal is not None:
-            raise _RefusedError(refusal)
+    async def _require(self, server: str, kind: KindName, key: str, request: AuditedRequest | None = None) -> None:
+        if refusal := await self.refusal(server, kind, key):
+            if request:
+                request.refused(refusal)
+            raise RequestError(refusal.error())
+
+    def _audited(self, kind: KindName, server: str, key: str, params: Message) -> AuditedRequest:
+        digest = self._gateway.enforcement.offers[server].digest(kind, key)
+        meta = params.get("_meta")
+        client = self._session.client_name or _client_name(meta)
+        subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest)
+        return self._gateway.audit.begin(subject, params.get("arguments"), meta)
 
     def _note(self, server: str, result: Mapping[str, Any]) -> None:
         """Remember a task that an answer stands for, and the resources that it links to."""
@@ -321,10 +304,16 @@ class Relay:
                 self._links.setdefault(uri, server)
 
 
-def _error_code(answer: Message) -> int | None:
-    error = answer.get("error")
-    code = error.get("code") if isinstance(error, dict) else None
-    return code if isinstance(code, int) else None
+def _refused(request: AuditedRequest, refusal: Refusal) -> Message:
+    """Return the refusal of a tool call as its response."""
+    request.refused(refusal)
+    return {"result": refusal.result()}
+
+
+def _client_name(meta: object) -> str:
+    """Return the name that a client gives itself in each request of the stateless protocol."""
+    info = meta.get("io.modelcontextprotocol/clientInfo") if isinstance(meta, dict) else None
+    return str(info.get("name", "")) if isinstance(info, dict) else ""
 
 
 def _params(message: Message) -> Message:

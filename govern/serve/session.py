@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.surface import KINDS
@@ -41,8 +41,8 @@ class GatewaySession:
     """A client's session; requests run side by side, and everything for the client leaves in one order."""
 
     def __init__(self, gateway: Gateway, server: str | None, send: Send, client_name: str = "") -> None:
-        self.id = secrets.token_urlsafe(16)
         self.client_name = client_name
+        self.audit_id = token_hex(6)
         self.on_close: list[Callable[[], None]] = []
         self._gateway = gateway
         self._server = server

@@ -12,7 +12,6 @@ from typing import Any
 from govern.commands.serving import ServedProject
 from govern.lockfile.document import Lock
 from govern.policy.config import load_config
-from govern.serve.audit import Audit
 from govern.serve.gateway import Gateway, GatewayOptions
 from govern.serve.session import GatewaySession
 from tests.desk import Desk
@@ -111,11 +110,10 @@ def stateless(**capabilities: Any) -> Client:
 
 
 @asynccontextmanager
-async def gateway(desk: Desk, **options: Any) -> AsyncIterator[Gateway]:
-    """Open a gateway to all servers of the desk's config."""
+async def gateway(desk: Desk, audit: Path | None = None, **options: Any) -> AsyncIterator[Gateway]:
+    """Open a gateway to all servers of the desk's config, which records to `audit`."""
     project = ServedProject(load_config(None, desk.folder), desk.lock_path, (), {})
-    audit = Audit(project.enforcement().lock, {})
-    async with Gateway(project, GatewayOptions(**options), audit) as found:
+    async with Gateway(project, GatewayOptions(**options), project.audit(audit, record=True)) as found:
         yield found
 
 
