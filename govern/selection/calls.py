@@ -25,11 +25,15 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of an agent: its recording, its calls in order, and the digests of locks that the recording names."""
+    """One run of an agent: its recording, its calls in order, and the digests of locks that the recording names.
+
+    `cost` is what the model has cost in US dollars, None if that is unknown.
+    """
 
     file: str
     calls: tuple[ToolCall, ...]
     locks: frozenset[str] = frozenset()
+    cost: float | None = None
 
 
 class CallNames:

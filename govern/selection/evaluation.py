@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import fsum
 from typing import TYPE_CHECKING
 
 from govern.selection.sets import percent, select
@@ -93,7 +94,7 @@ def evaluate(agent: Agent, suite: str, runs: Sequence[Run], basis: EvalBasis) ->
         else:
             own = selection
         selection = selection or own
-        figures |= efficiency_figures(own, surface_tokens(basis.lock, agent.servers), len(runs))
+        figures |= efficiency_figures(own, surface_tokens(basis.lock, agent.servers), runs)
     if agent.trajectory:
         expected, mode = agent.trajectory.calls, agent.trajectory.match
         followed = sum(follows(expected, run.calls, mode, basis.names) for run in runs)
@@ -126,21 +127,32 @@ def selection_figures(selection: SelectionScore) -> dict[str, Figure]:
     return {f"tool_selection.{name}": figure for name, figure in figures.items()}
 
 
-def efficiency_figures(selection: SelectionScore, surface: Figure, runs: int) -> dict[str, Figure]:
+def efficiency_figures(selection: SelectionScore, surface: Figure, runs: Sequence[Run]) -> dict[str, Figure]:
     """Return the figures of `token_efficiency`; each run pays for the whole surface."""
     correct, tokens = selection.correct, surface.value
-    no_cost = Figure(None, "recordings hold no prices")
-    why = surface.absent or "no selection was correct"
+    cost, none_correct = _cost(runs), "no selection was correct"
+    why = surface.absent or none_correct
+    per_correct = round(cost.value / correct, 8) if cost.value is not None and correct else None
     figures = {
         "f1": Figure(selection.f1),
         "tool_surface_tokens": surface,
         "correct_selections": Figure(correct),
-        "cost": no_cost,
-        "tokens_per_correct": Figure(_per_correct(tokens, runs, correct), why),
+        "cost": cost,
+        "tokens_per_correct": Figure(_per_correct(tokens, len(runs), correct), why),
         "tokens_per_correct_pooled": Figure(_per_correct(tokens, 1, correct), why),
-        "cost_per_correct": no_cost,
+        "cost_per_correct": Figure(per_correct, cost.absent or none_correct),
     }
     return {f"token_efficiency.{name}": figure for name, figure in figures.items()}
+
+
+def _cost(runs: Sequence[Run]) -> Figure:
+    """Return what the models of all runs cost in US dollars."""
+    known = [run.cost for run in runs if run.cost is not None]
+    if not known:
+        return Figure(None, "recordings hold no prices")
+    if len(known) < len(runs):
+        return Figure(None, f"{len(runs) - len(known):,} of {len(runs):,} recordings hold no price")
+    return Figure(round(fsum(known), 8))
 
 
 def _per_correct(tokens: Number | None, times: int, correct: int) -> int | None:

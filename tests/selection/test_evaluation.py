@@ -31,7 +31,7 @@ def test_tokens_per_correct_are_rounded_up(
 ) -> None:
     recorded = [run_of(*(["s.a"] if run < correct else [])) for run in range(runs)]
     score = select({"A": ["s.a"]}, recorded, CallNames({}))
-    figures = efficiency_figures(score, Figure(tokens), runs)
+    figures = efficiency_figures(score, Figure(tokens), recorded)
     assert figures["token_efficiency.tokens_per_correct"].value == per_correct
     assert figures["token_efficiency.tokens_per_correct_pooled"].value == pooled
 
