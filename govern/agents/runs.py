@@ -12,7 +12,7 @@ from pydantic_ai import Agent
 from pydantic_ai.exceptions import UnexpectedModelBehavior, UsageLimitExceeded
 from pydantic_ai.usage import UsageLimits
 
-from govern.agents.models import Spending, MeteredModel, model_errors, open_model, require_price
+from govern.agents.models import MeteredModel, Spending, model_errors, open_model, require_price
 from govern.agents.toolbox import Toolbox
 from govern.servers.capture import Interrupted, Progress
 from govern.servers.connections import cancel_on_signal, connected, first_error

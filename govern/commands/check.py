@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from govern.commands.baseline import Baseline, read_baseline
 from govern.commands.diff import require_severity
-from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, measures_of, outcome_of
+from govern.commands.lock import LockRequest, dropped_servers, outcome_of
 from govern.commands.sides import LIVE
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
 from govern.findings import findings
@@ -17,6 +17,7 @@ from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, load_if_there, save
 from govern.lockfile.writing import exclusive_access
 from govern.policy.config import FILE, Config, load_config
+from govern.policy.measuring import assemble_lock, measures_of
 from govern.policy.settings import Settings
 from govern.policy.target import InProcess, Target
 from govern.policy.targets import target_names, targets

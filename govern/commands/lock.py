@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from govern.commands.notes import add_era_notes, lock_notes, server_notes
 from govern.commands.project import find_config
 from govern.contract.surface import TOOL
-from govern.economics.assess import Guard
 from govern.economics.tokens import load_meanwhile
 from govern.errors import LockfileMissing, ServerError, ServerMisbehaved, UsageError
 from govern.lockfile.comparison import measured_by
-from govern.lockfile.document import Lock
-from govern.lockfile.integrity import digest_of_lock
-from govern.lockfile.lock_server import Origin, begin_server, measured_anew
-from govern.lockfile.measures import Measures, guards_in
+from govern.lockfile.lock_server import Origin, begin_server
 from govern.lockfile.outcome import LockOutcome, ServerOutcome, movements
 from govern.lockfile.store import load_if_there, save, stamp
 from govern.lockfile.writing import exclusive_access
+from govern.policy.measuring import assemble_lock, measures_of
 from govern.policy.targets import target_names, targets
 from govern.servers.capture import capture_servers
 
@@ -30,7 +27,8 @@ if TYPE_CHECKING:
     from govern.commands.eval import EvalRequest
     from govern.commands.gate import GateRequest
     from govern.commands.replay import ReplayRequest
-    from govern.lockfile.document import LockedServer
+    from govern.lockfile.document import Lock, LockedServer
+    from govern.lockfile.measures import Measures
     from govern.lockfile.outcome import Status
     from govern.policy.config import Config
     from govern.policy.target import Target
@@ -165,36 +163,6 @@ def dropped_servers(config: Config, old: Lock | None, request: LockRequest) -> l
         for server in old.servers
         if server.name not in configured
     ]
-
-
-def assemble_lock(servers: list[ServerOutcome], config: Config, old: Lock | None) -> Lock:
-    """Return the new lock: the servers that were read now, and all others as they were."""
-    held = {server.name: server for server in old.servers} if old else {}
-    for server in servers:
-        if server.status == "dropped":
-            del held[server.name]
-        elif server.locked and not server.error:
-            held[server.name] = server.locked
-    policy = config.policy
-    base = Lock(encoding=policy.encoding, risk=policy.risk.steps)
-    read_now = {server.name for server in servers if not server.error}
-    if old and measured_by(old) != measured_by(base):
-        for name in held.keys() - read_now:
-            measures = replace(measures_of(config, name, old), guards=guards_in(held[name].items))
-            held[name] = measured_anew(held[name], measures)
-    lock = base.with_servers(held)
-    return replace(lock, digest=digest_of_lock(lock))
-
-
-def measures_of(config: Config, name: str, old: Lock | None) -> Measures:
-    """Return how the tools of a server are measured, and whether the numbers of the old lock can be reused."""
-    policy = config.policy
-    server = config.settings.servers.get(name.partition("@")[0])
-    guards = {tool: Guard(keys.limit, keys.max_bytes) for tool, keys in server.guards.items()} if server else {}
-    trusted = old is not None and measured_by(old) == measured_by(
-        Lock(encoding=policy.encoding, risk=policy.risk.steps)
-    )
-    return Measures(policy.encoding, policy.risk.steps, guards, trusted)
 
 
 def _refuse_unknown(names: frozenset[str], config: Config) -> None:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from govern.commands.baseline import baseline_stamp, read_baseline
-from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, measures_of, outcome_of
+from govern.commands.lock import LockRequest, dropped_servers, outcome_of
 from govern.commands.sides import LIVE
 from govern.errors import Exit, GovernError, ServerError
 from govern.findings import findings
 from govern.lockfile.measures import clear_counts
+from govern.policy.measuring import assemble_lock, measures_of
 from govern.report.documents.watch import WatchEvent
 from govern.report.terminal.page import count
 from govern.report.wording import headline

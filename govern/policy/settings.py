@@ -16,6 +16,8 @@ Client = Literal[
 Transport = Literal["auto", "http", "sse"]
 InheritEnv = list[str] | Literal["all", "none"]
 # The strictest word of each of these comes first.
+Allow = Literal["none", "approved", "safe"]
+Answers = Literal["refuse", "warn", "off"]
 Base = Literal["attested", "tag"]
 FailOn = Literal["safe", "risky", "breaking", "never"]
 Preset = Literal["strict", "balanced", "compatible"]
@@ -358,6 +360,23 @@ class Watch:
 
 
 @dataclass(frozen=True)
+class Serve:
+    """How `govern serve` and `govern run` enforce the lock."""
+
+    allow: Allow = key(
+        "Whether a tool that differs from the lock may be called: `safe` if all its changes are approved or need no "
+        "approval by policy, `approved` if people approved each of them, `none` never.",
+        "safe",
+    )
+    answers: Answers = key(
+        "Answers that do not match the locked output schema: `refuse` replaces them by an error, `warn` notes them in "
+        "the audit log, `off` does not check.",
+        "warn",
+    )
+    max_age: float = key("Seconds after which a server's lists are read again before a call.", 60.0)
+
+
+@dataclass(frozen=True)
 class Settings:
     """The whole config file."""
 
@@ -370,6 +389,7 @@ class Settings:
     )
     jobs: int = key("Number of servers to connect to at the same time.", 8)
     watch: Watch = key("Defaults of `govern watch`.", made=Watch)
+    serve: Serve = key("Enforcement at run time, by `govern serve` and `govern run`.", made=Serve)
 
     @property
     def names_tools(self) -> bool:

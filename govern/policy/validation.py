@@ -50,6 +50,8 @@ def find_problems(settings: Settings) -> list[ConfigProblem]:
 
         found += watch_problems(settings.watch)
     found += _inherit_problems(("inherit-env",), settings.inherit_env)
+    if not 0 <= settings.serve.max_age < _ENDLESS:
+        found.append(ConfigProblem(("serve", "max-age"), "should be 0 or more"))
     if settings.jobs < 1:
         found.append(ConfigProblem(("jobs",), "should be at least 1"))
     return found

@@ -19,7 +19,7 @@ from govern.policy import key_changes as changes
 from govern.policy.approvals import new_waivers
 from govern.policy.key_changes import Names, SettingsPair
 from govern.policy.problems import dotted
-from govern.policy.settings import Base, Preset, SignatureKeys, Step, toml_key
+from govern.policy.settings import Allow, Answers, Base, Preset, SignatureKeys, Step, toml_key
 from govern.rules.finding import judge
 
 if TYPE_CHECKING:
@@ -139,6 +139,9 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     "policy.release.base": CanWeaken(
         changes.less_strict(*get_args(Base)), "a release without a signed verdict counts", APPROVAL
     ),
+    "serve.allow": CanWeaken(changes.less_strict(*get_args(Allow)), "more calls of changed tools pass", APPROVAL),
+    "serve.answers": CanWeaken(changes.less_strict(*get_args(Answers)), "answers are checked less"),
+    "serve.max-age": CanWeaken(changes.raised, "a change of a tool is noticed later"),
     "jobs": _TIMING,
     **{f"watch.{key}": _WATCH for key in ("interval", "webhook", "headers", "command")},
 }

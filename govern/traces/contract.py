@@ -35,7 +35,7 @@ _MOST_VALUES = 1_000
 class Complaint:
     """One validation error: the place in the schema, the keyword, and the names that it is about.
 
-    `way` is the path of the validator from the root, through references.
+    `way` is the path of the validator from the root, through references; `at` is the place in the value.
     """
 
     pointer: tuple[str | int, ...]
@@ -43,6 +43,7 @@ class Complaint:
     message: str
     names: tuple[str, ...] = ()
     way: tuple[str | int, ...] = ()
+    at: tuple[str | int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ def _complaint(error: Any) -> Complaint:
     details = kind.as_dict() if hasattr(kind, "as_dict") else {}
     names = details.get("unexpected") or ([details["property"]] if isinstance(details.get("property"), str) else [])
     place, way = tuple(error.schema_path), tuple(error.evaluation_path)
-    return Complaint(place, str(kind.name), str(error.message), tuple(map(str, names)), way)
+    return Complaint(place, str(kind.name), str(error.message), tuple(map(str, names)), way, tuple(error.instance_path))
 
 
 _UNKNOWN = Schema(ABSENT)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from govern.commands.lock import measures_of
 from govern.contract.surface import TOOL, Item, Surface
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
@@ -16,6 +15,7 @@ from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.store import save
 from govern.policy.config import load_config
 from govern.policy.folds import active
+from govern.policy.measuring import measures_of
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of
 from govern.policy.weakening import WEAKENING, CanWeaken
@@ -127,9 +127,16 @@ interval = "5m"
 webhook = "https://watch.example/hook"
 headers = { X-Watch = "1" }
 command = ["tell"]
+[serve]
+allow = "none"
+answers = "refuse"
+max-age = 30.0
 """
 # The original text, the attacker's replacement, and the gate's reason.
 LOOSENED = {
+    "serve.allow": ('allow = "none"', 'allow = "approved"', "serve.allow"),
+    "serve.answers": ('answers = "refuse"', 'answers = "warn"', "serve.answers"),
+    "serve.max-age": ("max-age = 30.0", "max-age = 90.0", "serve.max-age"),
     "servers": ('[servers.code]\npython = "code:server"\n', "", "servers.code"),
     "servers.*.command": ('["/usr/bin/serve", "--stdio"]', '["/tmp/evil/serve", "--stdio"]', "another program"),
     "servers.*.env": ('PYTHONPATH = "lib"', 'PYTHONPATH = "/tmp/evil"', "servers.cmd.env.PYTHONPATH"),

@@ -1,8 +1,8 @@
 """A stdio server that sends the content of a JSON file, its first argument, read again at each start.
 
 The file is a capture, with `stderr` (text), `exit` (a code) and `hang` (true) beside, and with `calls`: the result of
-each tool, or an `error`, or an `exit` code. `$PID` and the variables that the server was given are filled in. No SDK and few
-imports, so that it starts in some 20 ms.
+each tool, or an `error`, or an `exit` code. `$PID` and the variables that the server was given are filled in. No SDK
+and few imports, so that it starts in some 20 ms.
 """
 
 import json

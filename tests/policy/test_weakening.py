@@ -69,6 +69,9 @@ LOOSER = {
     "policy.traces.dir": ('traces.dir = "recorded"', ""),
     "policy.traces.required": ("traces.required = true", ""),
     "policy.text.judge": ('text.judge = ["judge"]', ""),
+    "serve.allow": ('serve.allow = "approved"', ""),
+    "serve.answers": ("", 'serve.answers = "off"'),
+    "serve.max-age": ("serve.max-age = 5", "serve.max-age = 5.5"),
 }
 OF_SERVERS = {
     "servers": ("[servers.b]\ncommand = ['b']", ""),
@@ -144,6 +147,7 @@ def keys(kind: Any, pattern: str = "") -> Iterator[str]:
 APPROVAL = {
     "policy.preset", "policy.fail-on", "policy.reading", "policy.severity", "policy.traces.dir", "policy.text.judge",
     "policy.release.base", "policy.traces.required", "policy.waivers.max-days", "servers.*.normalize",
+    "serve.allow",
 }  # fmt: skip
 
 

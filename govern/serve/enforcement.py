@@ -1,0 +1,167 @@
+"""Judge what a running server lists by the lock, as `govern diff --live` does, item by item."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from govern.contract.surface import KIND_ORDER
+from govern.facts import rule_ids as ids
+from govern.findings import findings
+from govern.lockfile.lock_server import Origin, lock_server
+from govern.lockfile.outcome import ServerOutcome
+from govern.policy import clock
+from govern.policy.measuring import assemble_lock, measures_of
+from govern.serve import refusals
+from govern.serve.answers import AnswerChecks
+from govern.serve.arguments import ArgumentChecks
+from govern.serve.offer import Offer
+from govern.servers.folds import fold_surface
+from govern.traces.contract import Contract
+from govern.verdict import decide, with_evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import date
+
+    from govern.contract.surface import KindName, Surface
+    from govern.lockfile.document import Lock, LockedServer
+    from govern.policy.approvals import Approval, Approvals, Waiver
+    from govern.policy.config import Config
+    from govern.policy.settings import Allow
+    from govern.policy.target import Target
+    from govern.serve.refusals import Refusal
+    from govern.verdict import Decided
+
+    Place = tuple[KindName, str]
+# What is started or compared is another thing than was reviewed; all other changes of a server itself, such as of its
+# instructions, are of texts that clients get from the lock.
+_SOURCE = frozenset({
+    ids.SERVER_SOURCE_CHANGED, ids.SERVER_UPGRADED, ids.SERVER_DOWNGRADED, ids.INTEGRITY_CHANGED, ids.INTEGRITY_REMOVED,
+    ids.SERVER_FOLD_ADDED,
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One listing of a server compared with the lock; `refused` holds the refusal of each item that may not be used.
+
+    `refused_all` is set if nothing of the server may be used. `changes` are all changes, for the audit log.
+    """
+
+    server: str
+    refused: Mapping[Place, Refusal] = field(default_factory=dict)
+    refused_all: Refusal | None = None
+    changes: tuple[Decided, ...] = ()
+
+    @property
+    def state(self) -> tuple[str, ...]:
+        """Return what is refused, which is equal for two listings with equal results."""
+        return ("*",) if self.refused_all else tuple(sorted(f"{kind} {key}" for kind, key in self.refused))
+
+    def refusal(self, kind: KindName, key: str) -> Refusal | None:
+        """Return why a locked item may not be used, or None if it may."""
+        return self.refused_all or self.refused.get((kind, key))
+
+
+class Enforcement:
+    """The lock, with the approvals and the policy by which changes pass. Its methods may be called from any thread.
+
+    `signed` are the approvals with a valid signature; `today` is a clock.
+    """
+
+    def __init__(  # noqa: PLR0913 - the last two are keywords
+        self,
+        lock: Lock,
+        config: Config,
+        targets: Sequence[Target],
+        approvals: Approvals,
+        *,
+        signed: frozenset[Approval | Waiver] = frozenset(),
+        today: Callable[[], date] = clock.today,
+    ) -> None:
+        self._lock, self._config = lock, config
+        self._targets = {target.name: target for target in targets}
+        self._approvals, self._signed, self._today = approvals, signed, today
+        self.offers = {server.name: Offer(server) for server in lock.servers}
+        contract = Contract(lock)
+        self.arguments = ArgumentChecks(contract)
+        self.answers = AnswerChecks(contract, config.settings.serve.answers)
+
+    def judge(self, server: str, live: Surface) -> Judgement:
+        """Compare what a server lists now with the lock; raise a ServerError if it cannot be compared."""
+        locked = self._locked(server)
+        now = self._as_locked_now(locked, live)
+        if now.digest == locked.digest:
+            return Judgement(server)
+        decided = self._decided(now)
+        by_place: defaultdict[tuple[str, str], list[Decided]] = defaultdict(list)
+        for each in decided:
+            if each.finding.change.server == server:
+                by_place[each.finding.change.kind, each.finding.change.name].append(each)
+        of_source = (each for each in by_place["server", ""] if each.finding.rule.id in _SOURCE)
+        unsourced = [each for each in of_source if not _passes(each, self._allow)]
+        return Judgement(
+            server,
+            self._refused(locked, now, by_place),
+            refusals.other_source(server, unsourced) if unsourced else None,
+            tuple(decided),
+        )
+
+    def judge_source(self, server: str) -> Judgement:
+        """Compare how a server is configured with the lock, before it is started."""
+        return self.judge(server, self.offers[server].surface)
+
+    @property
+    def _allow(self) -> Allow:
+        return self._config.settings.serve.allow
+
+    def _locked(self, name: str) -> LockedServer:
+        locked = self._lock.server(name)
+        if locked is None:
+            raise KeyError(name)
+        return locked
+
+    def _as_locked_now(self, locked: LockedServer, live: Surface) -> LockedServer:
+        """Return the block that `govern lock` would write now; unchanged items are the locked ones."""
+        target = self._targets[locked.name]
+        # Which package a launcher runs is not looked up at run time.
+        integrity = locked.integrity if locked.source == target.source else None
+        origin = Origin(target.name, target.source, target.client, target.normalize, integrity)
+        measures = measures_of(self._config, locked.name, self._lock)
+        return lock_server(origin, fold_surface(live, target), measures, locked)
+
+    def _decided(self, now: LockedServer) -> tuple[Decided, ...]:
+        policy = self._config.policy
+        after = assemble_lock([ServerOutcome(now.name, "changed", now)], self._config, self._lock)
+        found = findings(self._lock, after, policy)
+        verdict = decide(found, self._approvals, policy, self._today(), old="", new="", signed=self._signed)
+        return with_evidence(verdict, None, policy).decided
+
+    def _refused(
+        self, locked: LockedServer, now: LockedServer, by_place: Mapping[tuple[str, str], Sequence[Decided]]
+    ) -> dict[Place, Refusal]:
+        before, after = _digests(locked), _digests(now)
+        found: dict[Place, Refusal] = {}
+        for place, digests in sorted(before.items(), key=lambda each: (KIND_ORDER[each[0][0]], each[0][1])):
+            if place not in after:
+                found[place] = refusals.gone(locked.name, *place)
+            elif after[place] != digests:
+                changes = by_place.get(place, ())
+                if self._allow == "none" or not all(_passes(each, self._allow) for each in changes):
+                    found[place] = refusals.changed(locked.name, *place, changes)
+        return found
+
+
+def _passes(decided: Decided, allow: Allow) -> bool:
+    """Return whether a change passes: by policy, by people, or never."""
+    return decided.approved and (allow == "safe" or (allow == "approved" and bool(decided.given)))
+
+
+def _digests(server: LockedServer) -> dict[Place, list[str]]:
+    """Return the digests of the items of each name; a call may reach any of several."""
+    found: defaultdict[Place, list[str]] = defaultdict(list)
+    for item in server.items:
+        found[item.kind.name, item.key].append(item.digest)
+    return found

@@ -1,0 +1,118 @@
+"""Refusals: what a client gets in place of an answer. No text of a live server is in them, since a model reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from shlex import quote
+from typing import TYPE_CHECKING, Any, Literal
+
+from govern.contract.characters import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.contract.surface import KindName
+    from govern.errors import GovernError
+    from govern.verdict import Decided
+
+    Reason = Literal["changed", "gone", "source", "unreachable", "quarantined", "arguments", "answer", "guard"]
+
+# The code of JSON-RPC errors for prompts and resources, which have no `isError`.
+REFUSED = -32050
+META = "govern/refusal"
+_MOST_CHANGES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refused call: the reason as one word, the text for the model, and the changes that it is about."""
+
+    reason: Reason
+    message: str
+    changes: tuple[Decided, ...] = ()
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """Return the refusal for programs."""
+        found: dict[str, Any] = {"reason": self.reason}
+        if self.changes:
+            found["changes"] = [
+                {"id": each.finding.change.id, "rule": each.finding.rule.id, "severity": each.finding.severity.value}
+                for each in self.changes
+            ]
+        return found
+
+    def result(self) -> dict[str, Any]:
+        """Return the refusal as the result of a tool call."""
+        content = [{"type": "text", "text": self.message}]
+        return {"content": content, "isError": True, "_meta": {META: self.meta}}
+
+    def error(self) -> dict[str, Any]:
+        """Return the refusal as the error of any other request."""
+        return {"code": REFUSED, "message": self.message, "data": {META: self.meta}}
+
+
+def changed(server: str, kind: KindName, key: str, changes: Sequence[Decided]) -> Refusal:
+    """Return the refusal of an item that differs from the lock."""
+    worst = tuple(sorted(changes, key=lambda each: -each.finding.severity.rank))
+    lines = [f"govern refused this {_request(kind)}: {kind} {_named(server, key)} differs from the lock."]
+    lines += [*_change_lines(worst), "Nothing was sent to the server. A person has to review the change:"]
+    return Refusal("changed", "\n".join([*lines, f"  {_diff(server, key)}"]), worst)
+
+
+def gone(server: str, kind: KindName, key: str) -> Refusal:
+    """Return the refusal of an item that the server no longer lists."""
+    return Refusal(
+        "gone",
+        f"govern refused this {_request(kind)}: the server no longer lists the {kind} {_named(server, key)}.\n"
+        f"A person can see what changed:\n  {_diff(server, key)}",
+    )
+
+
+def other_source(server: str, changes: Sequence[Decided]) -> Refusal:
+    """Return the refusal of everything of a server that is configured differently from the locked one."""
+    lines = [f"govern refused this request: server {visible(server)} is configured differently from the lock."]
+    lines += [*_change_lines(changes), "A person has to review the change:", f"  {_diff(server)}"]
+    return Refusal("source", "\n".join(lines), tuple(changes))
+
+
+def unreachable(server: str, error: GovernError) -> Refusal:
+    """Return the refusal for a server that cannot be listed; the error itself may hold text of the server."""
+    return Refusal(
+        "unreachable",
+        f"govern refused this request: server {visible(server)} cannot be compared with the lock now "
+        f"({type(error).__name__}).\nTry again later, or ask a person to run:\n  {_diff(server)}",
+    )
+
+
+def quarantined(server: str) -> Refusal:
+    """Return the refusal of everything of a server that changed back and forth."""
+    return Refusal(
+        "quarantined",
+        f"govern refused this request: server {visible(server)} is quarantined, because its tools changed back and "
+        f"forth.\nA person can release it:\n  govern serve release {quote(visible(server))}",
+    )
+
+
+def _change_lines(changes: Sequence[Decided]) -> list[str]:
+    lines = [_change_line(each) for each in changes[:_MOST_CHANGES]]
+    return lines + ([f"- and {len(changes) - _MOST_CHANGES} more"] if len(changes) > _MOST_CHANGES else [])
+
+
+def _change_line(decided: Decided) -> str:
+    finding = decided.finding
+    missing = decided.missing or "policy lets it pass, but serve.allow does not"
+    return f"- {finding.severity.value} {finding.rule.id} ({finding.change.id}): {missing}"
+
+
+def _request(kind: KindName) -> str:
+    return "call" if kind == "tool" else "request"
+
+
+def _named(server: str, key: str) -> str:
+    return f"{visible(server)}/{visible(key)}"
+
+
+def _diff(server: str, key: str = "") -> str:
+    words = ["govern", "diff", "--live", "--server", server, *(("--tool", key) if key else ())]
+    return " ".join(quote(visible(word)) for word in words)
