@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.commands.eval import LiveOptions, slug
-from govern.commands.lock import LockRequest, measures_of, outcome_of, preview_lock
+from govern.commands.lock import LockRequest, outcome_of, preview_lock
 from govern.commands.project import find_config, server_named
 from govern.errors import CheckFailed, UsageError
+from govern.policy.measuring import measures_of
 from govern.policy.redaction import SecretCollector, is_secret_name
 from govern.policy.target import Catalog
 from govern.policy.targets import targets
