@@ -12,7 +12,7 @@ from govern.files import MAX_GENERATED_FILE, read_text
 from govern.lockfile.writing import replace_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from govern.policy.target import Secrets
@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRun:
-    """One run of an agent test, and the file that it is recorded to."""
+    """One run of an agent test, and the file that it is recorded to; `distractors` are definitions of tools."""
 
     name: str
     prompt: str
     model: str
     servers: tuple[str, ...]
     file: Path
+    distractors: tuple[Mapping[str, Any], ...] = ()
 
     def is_recorded(self, lock_digest: str) -> bool:
         """Return whether the file holds this run: of the same lock, prompt, servers and model."""
@@ -39,7 +40,8 @@ class PlannedRun:
         return lines[: len(head)] == head and isinstance(usage, dict) and self._identity().items() <= usage.items()
 
     def _head(self, lock_digest: str) -> list[Any]:
-        return [{"lock": lock_digest}, {"role": "user", "content": self.prompt}]
+        stated = [{"distractors": [each["name"] for each in self.distractors]}] if self.distractors else []
+        return [{"lock": lock_digest}, *stated, {"role": "user", "content": self.prompt}]
 
     def _identity(self) -> dict[str, Any]:
         return {"model": self.model, "servers": list(self.servers)}

@@ -13,7 +13,7 @@ from pydantic_ai.exceptions import UnexpectedModelBehavior, UsageLimitExceeded
 from pydantic_ai.usage import UsageLimits
 
 from govern.agents.models import MeteredModel, Spending, model_errors, open_model, require_price
-from govern.agents.toolbox import Toolbox
+from govern.agents.toolbox import Toolbox, offered
 from govern.servers.capture import Interrupted, Progress
 from govern.servers.connections import cancel_on_signal, connected, first_error
 
@@ -105,7 +105,7 @@ async def _record_one(
             session, surface = await stack.enter_async_context(connected(target))
             await asyncio.to_thread(setting.require_locked, target, surface)
             sessions[name] = session
-        toolbox = Toolbox(servers, sessions, setting.targets)
+        toolbox = Toolbox(offered(servers, run.distractors), sessions, setting.targets)
         model = MeteredModel(open_model(run.model, setting.base_url), spending)
         report(Progress(run.name, "running"))
         with model_errors(run.model, setting.secrets):

@@ -18,7 +18,6 @@ from govern.servers.session import ErrorResponse
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from govern.contract.surface import Item
     from govern.lockfile.document import LockedServer
     from govern.policy.target import Target
     from govern.servers.session import Session
@@ -28,14 +27,19 @@ _NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_-]")
 _LONGEST_NAME = 64
 
 
-def offered(servers: Sequence[LockedServer]) -> dict[str, tuple[str, Item]]:
-    """Return the tools by the names that a model sees: their own for one server, else `server__tool`."""
-    found: dict[str, tuple[str, Item]] = {}
-    for server in servers:
-        for locked in server.tools:
-            if locked.copy == 1:
-                name = locked.key if len(servers) == 1 else f"{server.name}__{locked.key}"
-                found[_free_name(name, found)] = (server.name, locked.item())
+def offered(
+    servers: Sequence[LockedServer], distractors: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, tuple[str, Mapping[str, Any]]]:
+    """Return the tools by the names that a model sees: their own for one server, else `server__tool`.
+
+    Each is its server and its definition; a distractor has no server, and looks like a tool of the first one.
+    """
+    locked = [(each.name, item.item().raw) for each in servers for item in each.tools if item.copy == 1]
+    tools = [*((name, name, tool) for name, tool in locked), *(("", servers[0].name, each) for each in distractors)]
+    found: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    for server, shown_server, tool in tools:
+        name = tool["name"] if len(servers) == 1 else f"{shown_server}__{tool['name']}"
+        found[_free_name(name, found)] = (server, tool)
     return found
 
 
@@ -50,40 +54,53 @@ class Toolbox:
     """The tools of one run; `calls` are its records in the order in which the model made them."""
 
     def __init__(
-        self, servers: Sequence[LockedServer], sessions: Mapping[str, Session], targets: Mapping[str, Target]
+        self,
+        tools: Mapping[str, tuple[str, Mapping[str, Any]]],
+        sessions: Mapping[str, Session],
+        targets: Mapping[str, Target],
     ) -> None:
         self.calls: list[dict[str, Any]] = []
         self._sessions, self._targets = sessions, targets
         # A session waits for the answer to one request at a time.
         self._locks = {name: asyncio.Lock() for name in sessions}
-        self._offered = offered(servers)
+        self._offered = tools
 
     def tools(self) -> Iterator[Tool[None]]:
         """Yield the tools with the texts and schemas of the lock."""
-        for name, (server, item) in self._offered.items():
-            schema = item.raw.get("inputSchema")
+        for name, (server, definition) in self._offered.items():
+            schema = definition.get("inputSchema")
             schema = schema if isinstance(schema, dict) else {"type": "object"}
-            tool = Tool[None].from_schema(self._function(server, item.key), name, item.description or "", schema)
+            description = definition.get("description")
+            function = self._function(server, definition["name"])
+            text = description if isinstance(description, str) else ""
+            tool = Tool[None].from_schema(function, name, text, schema)
             # So that the schema is sent as it is, and not in OpenAI's strict form.
             tool.strict = False
             yield tool
 
     def _function(self, server: str, tool: str) -> Any:
         async def call(**arguments: Any) -> str:
-            record: dict[str, Any] = {"server": server, "tool": tool, "arguments": arguments}
+            record: dict[str, Any] = {"server": server or None, "tool": tool, "arguments": arguments}
             self.calls.append(record)
-            async with self._locks[server]:
-                started = perf_counter()
-                try:
-                    record["result"] = await self._sessions[server].call(tool, arguments)
-                except ErrorResponse as error:
-                    record["error"] = {"code": error.code, "message": error.message}
-                except ServerError as error:
-                    raise capture_error(self._targets[server], error) from None
-                record["ms"] = round(1000 * (perf_counter() - started))
+            if server:
+                async with self._locks[server]:
+                    await self._answer(record)
+            else:
+                record["error"] = {"message": "not available"}
             return _text_for_model(record)
 
         return call
+
+    async def _answer(self, record: dict[str, Any]) -> None:
+        """Let the server answer a call."""
+        server, started = record["server"], perf_counter()
+        try:
+            record["result"] = await self._sessions[server].call(record["tool"], record["arguments"])
+        except ErrorResponse as error:
+            record["error"] = {"code": error.code, "message": error.message}
+        except ServerError as error:
+            raise capture_error(self._targets[server], error) from None
+        record["ms"] = round(1000 * (perf_counter() - started))
 
 
 def _text_for_model(record: Mapping[str, Any]) -> str:

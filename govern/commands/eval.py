@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from math import fsum
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -73,7 +72,8 @@ def run_eval(
     skipped = tuple(line for _, _, lines in read for line in lines)
     suites = [(path, suite) for path, suite, _ in read]
     config = None if request.lock else find_config_if_any(request.config, request.config_from)
-    lock = load(request.lock or (config.lock if config else find_lock(None, None)))
+    path = request.lock or (config.lock if config else find_lock(None, None))
+    lock = load(path)
     aliases, default = server_aliases(request.servers, [lock])
     contract = Contract(lock)
     reader = _RunReader(Names(contract.tools, contract.own_names(), aliases, default), request.form)
@@ -96,7 +96,7 @@ def run_eval(
     if not any(agent.checks for agent in agents):
         where = ", ".join(map(str, request.suites))
         raise UsageError("no agent with a gate", where=where, hint="docs/eval.md lists the blocks of an agent")
-    return Evaluation(lock.digest, lock.encoding, tuple(agents), skipped)
+    return Evaluation(lock, path, tuple(agents), skipped)
 
 
 class _Traces:
@@ -111,15 +111,19 @@ class _Traces:
                 self._named.setdefault(agent, []).append(Path(path))
             else:
                 rest.append(Path(word))
+        self._given = bool(words)
         self._alone = len(agents) == 1
         self._rest = recordings(rest)
 
     def of(self, agent: Agent, suite: Path) -> list[Path]:
-        """Return the recordings that the suite or the command names for an agent, or that have its name."""
+        """Return the recordings that the suite or the command names for an agent, or that have its name.
+
+        Only an agent with intents does without recordings, and only if the command and the suite name none.
+        """
         own = [agent.traces] if isinstance(agent.traces, str) else agent.traces
         listed = recordings([*(suite.parent / each for each in own), *self._named.get(agent.name, ())])
         found = listed or [path for path in self._rest if self._alone or _is_named(path, agent.name)]
-        if not found:
+        if not found and (self._given or own or not agent.intents):
             hint = f"add `traces:` to the agent, or --traces '{agent.name}=PATH'"
             raise UsageError(f"no recording of agent {agent.name!r}", where=str(suite), hint=hint)
         return found
@@ -135,12 +139,6 @@ def _is_named(path: Path, agent: str) -> bool:
 def slug(name: str) -> str:
     """Return a name as it is in the names of files: lower-case letters, digits and hyphens."""
     return _NOT_A_WORD.sub("-", name.lower()).strip("-")
-
-
-def _sum(costs: Sequence[float | None]) -> float | None:
-    """Return the sum of the costs, or None if there is none or one is unknown."""
-    known = [cost for cost in costs if cost is not None]
-    return fsum(known) if known and len(known) == len(costs) else None
 
 
 class _RunReader:
@@ -162,11 +160,13 @@ class _RunReader:
         if read.notes.named:
             where, why = read.notes.named[0]
             raise UsageError(f"cannot read this recording: {why}", where=where, hint=TRACE_FORMATS_HINT)
-        if not (calls or read.costs) and read.notes.unknown == read.notes.lines:
+        if not calls and read.notes.unknown == read.notes.lines:
             raise UsageError("no recorded run found", where=str(path), hint=TRACE_FORMATS_HINT)
         # Calls arrive as they were answered.
         calls.sort(key=itemgetter(0))
-        return Run(path.as_posix(), tuple(call for _, call in calls), frozenset(read.locks), _sum(read.costs))
+        facts, made = read.facts, tuple(call for _, call in calls)
+        offered = None if facts.distractors is None else frozenset(facts.distractors)
+        return Run(path.as_posix(), made, frozenset(facts.locks), facts.usage, offered)
 
     def _call(self, server: Server, tool: str, *, failed: bool) -> Iterator[ToolCall]:
         """Yield the call, unless it is of a tool of the client's own, which no server offers."""

@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from govern.commands.eval import LiveOptions, slug
 from govern.commands.lock import LockRequest, outcome_of, preview_lock
@@ -17,6 +17,8 @@ from govern.policy.measuring import measures_of
 from govern.policy.redaction import SecretCollector, is_secret_name
 from govern.policy.target import Catalog
 from govern.policy.targets import targets
+from govern.selection.calls import CallNames
+from govern.selection.distractors import DistractorsMissingError, distractor_tools
 from govern.selection.suite import Suite
 from govern.servers.capture import Capture
 
@@ -44,13 +46,16 @@ class LiveRuns:
 
     def of(self, agent: Agent, suite: Path) -> list[Path]:
         """Return the recordings of an agent."""
-        return [run.file for run in self._runs[suite, agent.name]]
+        return [run.file for run in self._runs.get((suite, agent.name), ())]
 
 
 def for_each_model(suite: Suite, path: Path, models: Sequence[str]) -> Suite:
     """Return the suite with an agent test for each model; the tests of several models are named after them."""
     agents = []
     for agent in suite.all:
+        if agent.intents and not agent.prompt:
+            agents.append(agent)
+            continue
         named = models or ([agent.model] if isinstance(agent.model, str) else agent.model or [])
         if not (named and agent.prompt):
             missing = "prompt" if named else "model"
@@ -106,9 +111,12 @@ def _planned(suites: Suites, lock: Lock, folder: Path) -> dict[tuple[Path, str],
     files: dict[Path, str] = {}
     for path, suite in suites:
         for agent in suite.agents:
+            if not agent.prompt:
+                continue
             servers = tuple(agent.servers or (server.name for server in lock.servers))
             for name in servers:
                 server_named(lock, name)
+            distractors = _distractors(agent, path, lock)
             model = str(agent.model)
             start = folder / slug(model)
             for number in range(1, agent.least_runs + 1):
@@ -118,9 +126,20 @@ def _planned(suites: Suites, lock: Lock, folder: Path) -> dict[tuple[Path, str],
                     message = f"{files[file]!r} and {agent.name!r} would be recorded to one file"
                     raise UsageError(message, where=str(file), hint="rename one of the agents")
                 files[file] = agent.name
-                run = PlannedRun(f"{agent.name} {number}", agent.prompt or "", model, servers, file)
+                run = PlannedRun(f"{agent.name} {number}", agent.prompt, model, servers, file, distractors)
                 planned.setdefault((path, agent.name), []).append(run)
     return planned
+
+
+def _distractors(agent: Agent, suite: Path, lock: Lock) -> tuple[Mapping[str, Any], ...]:
+    """Return the definitions of the tools that the agent is offered beside the locked ones."""
+    if not agent.distractors:
+        return ()
+    try:
+        names = CallNames({server.name: [tool.key for tool in server.tools] for server in lock.servers})
+        return tuple(distractor_tools(agent.distractors, lock, names))
+    except DistractorsMissingError as error:
+        raise UsageError(f"agent {agent.name!r}, distractors: {error}", where=str(suite)) from None
 
 
 def _require_callable(found: Iterable[Target]) -> None:

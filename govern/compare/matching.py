@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Key = tuple[KindName, str, int]
 
 # The least similarity of a rename, found on 45 renames of real servers.
-_SAME = 0.72
+SAME = 0.72
 _ONE_EACH = 2
 # Beyond this many pairs of removed and added items, only those with a rare trait in common are compared: for each
 # removed item these many, by traits of so few added items.
@@ -88,7 +88,7 @@ def _renamed(removed: Sequence[ItemView], added: Sequence[ItemView]) -> Iterator
     scored = [
         (score, before, after)
         for before, after in (product(removed, added) if is_few else _candidates(removed, added))
-        if before.kind is after.kind and (score := similarity(before, after)) >= _SAME
+        if before.kind is after.kind and (score := similarity(before, after)) >= SAME
     ]
     taken: set[int] = set()
     for _, before, after in sorted(scored, key=lambda each: (-each[0], each[1].key, each[2].key)):
@@ -138,14 +138,14 @@ def moved_items(removed: Sequence[Placed], added: Sequence[Placed]) -> list[tupl
 def _much_the_same(one: ItemView, other: ItemView) -> bool:
     if one.parts.get("surface") == other.parts.get("surface"):
         return True
-    return _overlap(one.words, other.words) >= _SAME or _overlap(one.fields, other.fields) >= _SAME
+    return _overlap(one.words, other.words) >= SAME or _overlap(one.fields, other.fields) >= SAME
 
 
 def similarity(before: ItemView, after: ItemView) -> float:
     """Return the similarity of two items of different names, from 0 to 1; 0 if it is certainly too small."""
     if without_style(before.key) == without_style(after.key):
         return 1.0
-    return _content(before, after, least=_SAME)
+    return _content(before, after, least=SAME)
 
 
 def _content(before: ItemView, after: ItemView, least: float = 0.0) -> float:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import fsum
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from govern.selection.distractors import distractor_figures
+from govern.selection.figures import Figure, choice_figures, efficiency_figures, selection_figures, surface_tokens
+from govern.selection.intents import intent_figures, score_intents
 from govern.selection.sets import percent, select
 from govern.selection.trajectory import follows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from govern.lockfile.document import Lock
     from govern.selection.calls import CallNames, Run
+    from govern.selection.figures import Number
+    from govern.selection.intents import IntentScore
     from govern.selection.sets import SelectionScore
-    from govern.selection.suite import Agent, Expectation, FunctionClass, Number
+    from govern.selection.suite import Agent
 
-DEFAULT_F1 = 50
+# What a block needs if the suite states no gate on its figures.
+_DEFAULTS: Mapping[str, int] = {
+    "tool_selection.f1": 50,
+    "token_efficiency.f1": 50,
+    "distractors.accuracy": 50,
+    "trajectory.matched": 100,
+    "intents.recall@5": 50,
+}
+_OF_CHOICE = ("rate", "tokens")
 _GRADES = ((90, "A"), (80, "B"), (70, "C"), (60, "D"))
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A figure, or why it is absent."""
-
-    value: Number | None
-    absent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,10 @@ class EvalCheck:
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """One agent test: its figures, its checks, and the letter that stands for its F1."""
+    """One agent test: its figures, its checks, and the letter that stands for its F1.
+
+    `unscored` are the blocks that need recordings, if there are none.
+    """
 
     suite: str
     name: str
@@ -51,6 +59,9 @@ class Evaluated:
     checks: tuple[EvalCheck, ...]
     selection: SelectionScore | None = None
     grade: str | None = None
+    intents: IntentScore | None = None
+    unscored: tuple[str, ...] = ()
+    members: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def passes(self) -> bool:
@@ -71,8 +82,8 @@ class EvalBasis:
 class Evaluation:
     """The result of `govern eval`; `skipped` are the parts of suites that were left out."""
 
-    lock_digest: str
-    encoding: str
+    lock: Lock
+    path: Path
     agents: tuple[Evaluated, ...]
     skipped: tuple[str, ...] = ()
 
@@ -83,91 +94,55 @@ class Evaluation:
 
 
 def evaluate(agent: Agent, suite: str, runs: Sequence[Run], basis: EvalBasis) -> Evaluated:
-    """Return the figures of an agent's runs, and check them."""
+    """Return the figures of an agent's runs and intents, and check them. Without runs, only intents are scored."""
+    selection, figures, checks = None, dict[str, Figure](), list[EvalCheck]()
+    members = {each.name: each.members for each in agent.classes}
+    if runs:
+        selection, figures = _run_figures(agent, members, runs, basis)
+        checks += [*_run_checks(agent, runs, basis)]
+    intents = score_intents(agent.intents, members, basis.lock, agent.servers) if agent.intents else None
+    if intents:
+        figures |= intent_figures(intents)
+    checks += _figure_checks(agent, figures, is_recorded=bool(runs))
+    return Evaluated(
+        suite=suite,
+        name=agent.name,
+        runs=len(runs),
+        figures={name: figure.value for name, figure in figures.items()},
+        checks=tuple(checks),
+        selection=selection,
+        grade=grade(selection.f1) if selection else None,
+        intents=intents,
+        unscored=() if runs else agent.recorded_blocks,
+        members=members,
+    )
+
+
+def _run_figures(
+    agent: Agent, members: Mapping[str, Sequence[str]], runs: Sequence[Run], basis: EvalBasis
+) -> tuple[SelectionScore | None, dict[str, Figure]]:
+    """Return the score of the classes, and the figures of all blocks about recorded runs."""
     selection, figures = None, dict[str, Figure]()
     if sets := agent.equal_function_sets:
-        selection = select(_members(sets.classes), runs, basis.names, require_success=sets.require_success)
+        selection = select(members, runs, basis.names, require_success=sets.require_success)
         figures |= selection_figures(selection)
     if efficiency := agent.token_efficiency:
         if efficiency.classes or selection is None:
-            own = select(_members(efficiency.classes or []), runs, basis.names)
+            own = select({each.name: each.members for each in efficiency.classes or ()}, runs, basis.names)
         else:
             own = selection
         selection = selection or own
         figures |= efficiency_figures(own, surface_tokens(basis.lock, agent.servers), runs)
+    if choice := agent.tool_selection:
+        figures |= choice_figures(choice.tools, runs, basis.names)
+    if distractors := agent.distractors:
+        right = [*distractors.of, *(member for each in members.values() for member in each)]
+        figures |= distractor_figures(distractors, right, runs, basis.lock, basis.names)
     if agent.trajectory:
         expected, mode = agent.trajectory.calls, agent.trajectory.match
         followed = sum(follows(expected, run.calls, mode, basis.names) for run in runs)
         figures["trajectory.matched"] = Figure(percent(followed, len(runs)))
-    checks = (*_run_checks(agent, runs, basis), *_figure_checks(agent, figures))
-    values = {name: figure.value for name, figure in figures.items()}
-    letter = grade(selection.f1) if selection else None
-    return Evaluated(suite, agent.name, len(runs), values, checks, selection, letter)
-
-
-def _members(classes: Sequence[FunctionClass]) -> dict[str, Sequence[str]]:
-    return {each.name: each.members for each in classes}
-
-
-def selection_figures(selection: SelectionScore) -> dict[str, Figure]:
-    """Return the figures of `equal_function_sets`."""
-    correct = selection.correct
-    per_correct = round(selection.calls / correct, 2) if correct else None
-    figures = {
-        "f1": Figure(selection.f1),
-        "precision": Figure(selection.precision, "no call was in a class or unexpected"),
-        "recall": Figure(selection.recall),
-        "true_positives": Figure(correct),
-        "false_positives": Figure(selection.false_positives),
-        "false_negatives": Figure(selection.false_negatives),
-        "redundant_calls": Figure(selection.redundant),
-        "failed_calls": Figure(selection.failed),
-        "calls_per_correct": Figure(per_correct, "no selection was correct"),
-    }
-    return {f"tool_selection.{name}": figure for name, figure in figures.items()}
-
-
-def efficiency_figures(selection: SelectionScore, surface: Figure, runs: Sequence[Run]) -> dict[str, Figure]:
-    """Return the figures of `token_efficiency`; each run pays for the whole surface."""
-    correct, tokens = selection.correct, surface.value
-    cost, none_correct = _cost(runs), "no selection was correct"
-    why = surface.absent or none_correct
-    per_correct = round(cost.value / correct, 8) if cost.value is not None and correct else None
-    figures = {
-        "f1": Figure(selection.f1),
-        "tool_surface_tokens": surface,
-        "correct_selections": Figure(correct),
-        "cost": cost,
-        "tokens_per_correct": Figure(_per_correct(tokens, len(runs), correct), why),
-        "tokens_per_correct_pooled": Figure(_per_correct(tokens, 1, correct), why),
-        "cost_per_correct": Figure(per_correct, cost.absent or none_correct),
-    }
-    return {f"token_efficiency.{name}": figure for name, figure in figures.items()}
-
-
-def _cost(runs: Sequence[Run]) -> Figure:
-    """Return what the models of all runs cost in US dollars."""
-    known = [run.cost for run in runs if run.cost is not None]
-    if not known:
-        return Figure(None, "recordings hold no prices")
-    if len(known) < len(runs):
-        return Figure(None, f"{len(runs) - len(known):,} of {len(runs):,} recordings hold no price")
-    return Figure(round(fsum(known), 8))
-
-
-def _per_correct(tokens: Number | None, times: int, correct: int) -> int | None:
-    return None if tokens is None or not correct else -(-int(tokens) * times // correct)
-
-
-def surface_tokens(lock: Lock, servers: Sequence[str]) -> Figure:
-    """Return the locked definition tokens of these servers, or of all."""
-    locked = {server.name: server for server in lock.servers}
-    if missing := [name for name in servers if name not in locked]:
-        return Figure(None, f"the lock has no server {', '.join(missing)}")
-    chosen = [locked[name] for name in dict.fromkeys(servers)] if servers else lock.servers
-    if uncounted := [each.name for each in chosen if any(tool.numbers is None for tool in each.tools)]:
-        return Figure(None, f"the lock has no token counts for {', '.join(uncounted)}")
-    return Figure(sum(server.definition_tokens for server in chosen))
+    return selection, figures
 
 
 def grade(f1: int | None) -> str | None:
@@ -187,34 +162,35 @@ def _run_checks(agent: Agent, runs: Sequence[Run], basis: EvalBasis) -> Iterator
         yield EvalCheck("lock", digest, None, passes=False, why=why)
 
 
-def _figure_checks(agent: Agent, figures: Mapping[str, Figure]) -> Iterator[EvalCheck]:
-    """Yield a check for each expectation, and for each block without one its default."""
+def _figure_checks(agent: Agent, figures: Mapping[str, Figure], *, is_recorded: bool) -> Iterator[EvalCheck]:
+    """Yield a check for each expectation, for the limits of `tool_selection`, and for each block without one."""
     for each in agent.expect:
-        yield _expected_check(each, figures.get(each.target) or Figure(None, f"the agent has no `{_block(each)}`"))
-    gated = {each.target.partition(".")[0] for each in agent.expect}
-    defaults = (
-        ("tool_selection.f1", DEFAULT_F1, agent.equal_function_sets),
-        ("token_efficiency.f1", DEFAULT_F1, agent.token_efficiency),
-        ("trajectory.matched", 100, agent.trajectory),
-    )
-    for target, least, block in defaults:
-        if block and target.partition(".")[0] not in gated:
-            yield _eval_check(target, f">= {least}", figures[target], _at_least(figures[target].value, least))
+        missing = is_recorded or each.target.startswith("intents.")
+        why = f"the agent has no `{block_of(each.target)}`" if missing else "there is no recording"
+        figure = figures.get(each.target) or Figure(None, why)
+        accepted = figure.value is not None and each.matcher.accepts(figure.value)
+        yield _eval_check(each.target, each.matcher.words, figure, passes=accepted)
+    if (choice := agent.tool_selection) and is_recorded:
+        rate, tokens = figures["tool_selection.rate"], figures["tool_selection.tokens"]
+        yield _eval_check("tool_selection.rate", f">= {choice.min_rate}", rate, passes=_least(rate, choice.min_rate))
+        if choice.max_tokens:
+            few = tokens.value is not None and tokens.value <= choice.max_tokens
+            yield _eval_check("tool_selection.tokens", f"<= {choice.max_tokens:,}", tokens, passes=few)
+    gated = {block_of(each.target) for each in agent.expect}
+    for target, least in _DEFAULTS.items():
+        if target in figures and block_of(target) not in gated:
+            yield _eval_check(target, f">= {least}", figures[target], passes=_least(figures[target], least))
 
 
-def _at_least(value: Number | None, least: int) -> bool:
-    return value is not None and value >= least
+def _least(figure: Figure, least: int) -> bool:
+    return figure.value is not None and figure.value >= least
 
 
-def _block(expectation: Expectation) -> str:
-    prefix = expectation.target.partition(".")[0]
-    return "equal_function_sets" if prefix == "tool_selection" else prefix
+def block_of(target: str) -> str:
+    """Return the block of a suite that a figure belongs to."""
+    prefix, _, name = target.partition(".")
+    return "equal_function_sets" if prefix == "tool_selection" and name not in _OF_CHOICE else prefix
 
 
-def _expected_check(expectation: Expectation, figure: Figure) -> EvalCheck:
-    matcher, value = expectation.matcher, figure.value
-    return _eval_check(expectation.target, matcher.words, figure, value is not None and matcher.accepts(value))
-
-
-def _eval_check(target: str, expected: str, figure: Figure, passes: bool) -> EvalCheck:  # noqa: FBT001
+def _eval_check(target: str, expected: str, figure: Figure, *, passes: bool) -> EvalCheck:
     return EvalCheck(target, expected, figure.value, passes, figure.absent if figure.value is None else "")

@@ -3,212 +3,77 @@
 from __future__ import annotations
 
 from collections import Counter
-from operator import eq, ge, gt, le, lt
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from govern.errors import InvalidInput
 from govern.files import read_text
+from govern.selection.blocks import (
+    Distractors,
+    EqualFunctionSets,
+    Intent,
+    Part,
+    TokenEfficiency,
+    ToolSelection,
+    Trajectory,
+)
+from govern.selection.expectations import Expectation
 from govern.selection.yaml_lines import YamlInvalidError, read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from pydantic import GetJsonSchemaHandler
-    from pydantic_core import CoreSchema, ErrorDetails
+    from pydantic_core import ErrorDetails
 
+    from govern.selection.blocks import FunctionClass
     from govern.selection.yaml_lines import Place, YamlDocument
 
 _MAX_SUITE = 1024 * 1024
+_MOST_INTENTS = 1_000
+_RECORDED = ("equal_function_sets", "token_efficiency", "tool_selection", "distractors", "trajectory")
 _HINT = "docs/eval.md describes suites"
 _UNKNOWN = frozenset({"extra_forbidden", "literal_error", "missing"})
 _BLOCK_DEPTH = 3  # agents, the index, the block
 
-FigureName = Literal[
-    "tool_selection.f1",
-    "tool_selection.precision",
-    "tool_selection.recall",
-    "tool_selection.true_positives",
-    "tool_selection.false_positives",
-    "tool_selection.false_negatives",
-    "tool_selection.redundant_calls",
-    "tool_selection.failed_calls",
-    "tool_selection.calls_per_correct",
-    "token_efficiency.f1",
-    "token_efficiency.tool_surface_tokens",
-    "token_efficiency.correct_selections",
-    "token_efficiency.cost",
-    "token_efficiency.tokens_per_correct",
-    "token_efficiency.tokens_per_correct_pooled",
-    "token_efficiency.cost_per_correct",
-    "trajectory.matched",
-]
-MatchMode = Literal["strict", "subsequence", "subset"]
-Number = float
-_COMPARE: Final[Mapping[str, Callable[[Number, Number], bool]]] = {">=": ge, ">": gt, "<=": le, "<": lt, "==": eq}
-_Names = Annotated[list[str], Field(min_length=1)]
 
-
-class _Part(BaseModel):
-    """A part of a suite; an unknown key is an error."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, validate_by_name=True)
-
-
-class FunctionClass(_Part):
-    """Tools of which any one serves the same purpose: full ids such as `github.search`, or names on any server."""
-
-    name: str
-    members: _Names
-
-
-def _classes_have_own_names(classes: list[FunctionClass]) -> None:
-    repeated = [name for name, times in Counter(each.name for each in classes).items() if times > 1]
-    if repeated:
-        raise ValueError(f"the class {repeated[0]} occurs more than once")
-
-
-class EqualFunctionSets(_Part):
-    """The classes of which a run should call one member each."""
-
-    classes: Annotated[list[FunctionClass], Field(min_length=1)]
-    require_success: bool = Field(default=False, alias="require-success")
-
-    @model_validator(mode="after")
-    def _checked(self) -> EqualFunctionSets:
-        _classes_have_own_names(self.classes)
-        return self
-
-
-class TokenEfficiency(_Part):
-    """The price of correct selections; without `classes`, those of `equal_function_sets`."""
-
-    classes: Annotated[list[FunctionClass], Field(min_length=1)] | None = None
-
-    @model_validator(mode="after")
-    def _checked(self) -> TokenEfficiency:
-        _classes_have_own_names(self.classes or [])
-        return self
-
-
-class Trajectory(_Part):
-    """The calls that every run should make: exactly these, these in this order, or these in any order."""
-
-    calls: _Names
-    match: MatchMode = "strict"
-
-
-class SchemaMatcher(_Part):
-    """The keywords of JSON Schema that limit a number."""
-
-    type: Literal["integer", "number"] | None = None
-    minimum: Number | None = None
-    maximum: Number | None = None
-    exclusive_minimum: Number | None = Field(default=None, alias="exclusiveMinimum")
-    exclusive_maximum: Number | None = Field(default=None, alias="exclusiveMaximum")
-    const: Number | None = None
-
-
-class Matcher(_Part):
-    """Conditions of a figure, of which all must hold."""
-
-    schema_: SchemaMatcher | None = Field(default=None, alias="schema")
-    exact: Number | None = None
-    least: Number | None = Field(default=None, alias=">=")
-    most: Number | None = Field(default=None, alias="<=")
-    equal: Number | None = Field(default=None, alias="==")
-    below: Number | None = Field(default=None, alias="<")
-    above: Number | None = Field(default=None, alias=">")
-
-    @model_validator(mode="after")
-    def _states_a_condition(self) -> Matcher:
-        if not self.conditions:
-            raise ValueError("the matcher has no condition")
-        return self
-
-    @property
-    def conditions(self) -> list[tuple[str, Number]]:
-        """Return the comparisons, with the numbers that a figure is compared with."""
-        schema = self.schema_ or SchemaMatcher()
-        given = [
-            (">=", self.least),
-            (">=", schema.minimum),
-            (">", self.above),
-            (">", schema.exclusive_minimum),
-            ("<=", self.most),
-            ("<=", schema.maximum),
-            ("<", self.below),
-            ("<", schema.exclusive_maximum),
-            ("==", self.equal),
-            ("==", self.exact),
-            ("==", schema.const),
-        ]
-        return [(sign, number) for sign, number in given if number is not None]
-
-    def accepts(self, figure: Number) -> bool:
-        """Return whether all conditions hold."""
-        whole = not (self.schema_ and self.schema_.type == "integer") or figure == int(figure)
-        return whole and all(_COMPARE[sign](figure, number) for sign, number in self.conditions)
-
-    @property
-    def words(self) -> str:
-        """Return the conditions as text."""
-        return " and ".join(f"{sign} {number:,.12g}" for sign, number in self.conditions)
-
-
-class Expectation(_Part):
-    """A figure and what it must be: `target` with `matcher`, or `{FIGURE: MATCHER}`."""
-
-    target: FigureName
-    matcher: Matcher
-
-    @model_validator(mode="before")
-    @classmethod
-    def _long_form(cls, value: Any) -> Any:
-        if isinstance(value, dict) and len(value) == 1 and not value.keys() & {"target", "matcher"}:
-            ((target, matcher),) = value.items()
-            return {"target": target, "matcher": matcher}
-        return value
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """Return the schema of both forms."""
-        long = handler.resolve_ref_schema(handler(core))
-        properties = long["properties"]
-        names, matcher = properties["target"]["enum"], properties["matcher"]
-        short = {
-            "additionalProperties": False,
-            "maxProperties": 1,
-            "minProperties": 1,
-            "properties": dict.fromkeys(names, matcher),
-            "type": "object",
-        }
-        return {"anyOf": [long, short], "description": long.get("description", "")}
-
-
-class Agent(_Part):
+class Agent(Part):
     """One agent test: a prompt, the classes and calls that it should lead to, and what is expected of the figures."""
 
     name: Annotated[str, Field(min_length=1)]
     type: Literal["agent"] = "agent"
     description: str | None = None
-    servers: list[str] = []
+    servers: list[str] = Field(default=[])
     runs: Annotated[int, Field(ge=0)] = 1
     prompt: str | None = None
     model: str | list[str] | None = None
-    traces: str | list[str] = []
+    traces: str | list[str] = Field(default=[])
     equal_function_sets: EqualFunctionSets | None = None
     token_efficiency: TokenEfficiency | None = None
+    tool_selection: ToolSelection | None = None
+    distractors: Distractors | None = None
     trajectory: Trajectory | None = None
-    expect: list[Expectation] = []
+    intents: list[Intent] = Field(default=[], max_length=_MOST_INTENTS)
+    expect: list[Expectation] = Field(default=[])
 
     @model_validator(mode="after")
     def _has_classes(self) -> Agent:
         if self.token_efficiency and not (self.token_efficiency.classes or self.equal_function_sets):
             raise ValueError("token_efficiency needs `classes`, here or in `equal_function_sets`")
+        if self.distractors and not (self.distractors.of or self.equal_function_sets):
+            raise ValueError("distractors needs `of`, or the classes of `equal_function_sets`")
         return self
+
+    @property
+    def classes(self) -> Sequence[FunctionClass]:
+        """Return the classes of `equal_function_sets`."""
+        return self.equal_function_sets.classes if self.equal_function_sets else ()
+
+    @property
+    def recorded_blocks(self) -> tuple[str, ...]:
+        """Return the blocks that need recorded runs, by name."""
+        return tuple(name for name in _RECORDED if getattr(self, name))
 
     @property
     def least_runs(self) -> int:
@@ -222,7 +87,7 @@ class AgentTest(Agent):
     type: Literal["agent"]
 
 
-class Suite(_Part):
+class Suite(Part):
     """A file of agent tests. `servers` is for mcptest, which starts them; govern reads the lock."""
 
     schema_: str | None = Field(default=None, alias="$schema")
@@ -230,8 +95,8 @@ class Suite(_Part):
     description: str | None = None
     version: str | int | float | None = None
     servers: Any = None
-    agents: list[Agent] = []
-    tests: list[AgentTest] = []
+    agents: list[Agent] = Field(default=[])
+    tests: list[AgentTest] = Field(default=[])
 
     @model_validator(mode="after")
     def _agents_have_own_names(self) -> Suite:

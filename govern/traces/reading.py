@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from govern.traces.call import FAILED, Guess, is_failure, json_behind, mapping_in
+from govern.traces.call import FAILED, Guess, is_failure, json_behind
 from govern.traces.chat import Chat
 from govern.traces.files import BREAKS, LONGEST, batches, opened, whole
 from govern.traces.formats import TraceFormat
 from govern.traces.gemini import Gemini, is_gemini
 from govern.traces.otlp import is_otlp, otlp_spans
 from govern.traces.rpc import Context, Messages
+from govern.traces.run_facts import RunFacts
 from govern.traces.runs import has_runs, runs_in
 from govern.traces.spans import Spans
 
@@ -51,14 +52,12 @@ class Notes:
 class Recordings:
     """Reads all recordings of one run, call by call; `at` is called with each file.
 
-    `locks` are the digests of the locks that the recordings name, and `costs` the US dollars that they say a model has
-    cost, each in a line of its own; None is an unknown cost.
+    `facts` are what the recordings state about the run in lines of their own.
     """
 
     def __init__(self, take: Take, form: TraceFormat = TraceFormat.AUTO, longest: int = LONGEST) -> None:
         self.notes = Notes()
-        self.locks: set[str] = set()
-        self.costs: list[float | None] = []
+        self.facts = RunFacts()
         self._take = take
         self._form = form
         self._longest = longest
@@ -69,23 +68,10 @@ class Recordings:
         for path in paths:
             at(str(path))
             self.notes.files += 1
-            lines = _FileReaders(self._take, self._form, self._seen, self._keep)
+            lines = _FileReaders(self._take, self._form, self._seen, self.facts)
             if not self._document(path, lines):
                 self._lines(path, lines)
             lines.end()
-
-    def _keep(self, value: Any) -> bool:
-        """Keep the digest of a line that names a lock, or the cost of one that tells it; return whether it is one."""
-        if value.__class__ is not dict or len(value) != 1:
-            return False
-        if value.get("lock").__class__ is str:
-            self.locks.add(value["lock"])
-            return True
-        if usage := mapping_in(value.get("usage")):
-            cost = usage.get("cost")
-            self.costs.append(cost if cost.__class__ in (int, float) and cost >= 0 else None)
-            return True
-        return False
 
     def _document(self, path: Path, lines: _FileReaders) -> bool:
         """Read a file that is one JSON document over several lines, and return whether it is one."""
@@ -157,9 +143,9 @@ def _value_or_odd(line: bytes | None) -> Any:
 class _FileReaders:
     """The readers of one file, by format."""
 
-    def __init__(self, take: Take, form: TraceFormat, seen: dict[str, int], keep: Callable[[Any], bool]) -> None:
+    def __init__(self, take: Take, form: TraceFormat, seen: dict[str, int], facts: RunFacts) -> None:
         self._take = take
-        self._keep = keep
+        self._facts = facts
         self._messages = Messages(take)
         self._spans = Spans(take, otlp_spans)
         self._runs = Spans(take, runs_in)
@@ -181,9 +167,9 @@ class _FileReaders:
         }
         self._reads_messages = form in (TraceFormat.AUTO, TraceFormat.MCP)
         in_lines = form is TraceFormat.LINES
-        self._other: Callable[[Any, int], bool] = self._or_kept(self._read_list) if in_lines else self._detect
+        self._other: Callable[[Any, int], bool] = self._or_fact(self._read_list) if in_lines else self._detect
         forced = self._readers.get(form)
-        self.feed: Callable[[Any, int], bool] = self._or_kept(_feed_of(forced)) if forced else self._read_value
+        self.feed: Callable[[Any, int], bool] = self._or_fact(_feed_of(forced)) if forced else self._read_value
 
     def end(self) -> None:
         """End the file and add the calls that were never answered."""
@@ -221,7 +207,7 @@ class _FileReaders:
             return self._read_list(value, number)
         if "jsonrpc" in value:
             return self._messages.message(value, number)
-        if self._keep(value):
+        if self._facts.take(value):
             return True
         if "role" in value or "messages" in value:
             return (self._gemini if "parts" in value and is_gemini(value) else self._chat).read(value, number)
@@ -230,8 +216,8 @@ class _FileReaders:
                 return reader.read(value, number)
         return self._messages.wrapped(value, number) or self._chat.read(value, number)
 
-    def _or_kept(self, read: Callable[[Any, int], bool]) -> Callable[[Any, int], bool]:
-        return lambda value, number: self._keep(value) or read(value, number)
+    def _or_fact(self, read: Callable[[Any, int], bool]) -> Callable[[Any, int], bool]:
+        return lambda value, number: self._facts.take(value) or read(value, number)
 
     def _read_list(self, value: Any, number: int) -> bool:
         """Read a list of records and return whether any was read."""

@@ -22,9 +22,12 @@ CLASSES = [
     {"name": "search", "members": ["brave.web_search", "google.search"]},
     {"name": "fetch", "members": ["http.get"]},
 ]
-# As mcptest documents them: both spellings of an expectation.
-MCPTEST = """servers:
+# In the forms that mcptest documents: equal-function sets with operators, and token efficiency with schemas.
+MCPTEST = {
+    "equal-function-sets": """# yaml-language-server: $schema=https://example.com/schema/v1.json
+servers:
   brave: {command: npx, args: [brave]}
+  http: {url: "https://example.com/mcp"}
 agents:
   - name: research
     model: claude-sonnet-4-5
@@ -37,14 +40,32 @@ agents:
           members: [brave.web_search, google.search]
         - name: fetch
           members: [http.get]
-    token_efficiency: {}
     expect:
       - tool_selection.f1: {">=": 80}
+""",
+    "token-efficiency": """servers:
+  brave: {command: npx, args: [brave]}
+agents:
+  - name: research
+    model: claude-sonnet-4-5
+    servers: [brave, http]
+    runs: 2
+    prompt: Find the release notes and read them.
+    token_efficiency:
+      classes:
+        - name: search
+          members: [brave.web_search, google.search]
+        - name: fetch
+          members: [http.get]
+    expect:
       - target: token_efficiency.f1
-        matcher: {schema: {minimum: 80}}
+        matcher: {schema: {type: integer, minimum: 80}}
       - target: token_efficiency.tool_surface_tokens
-        matcher: {schema: {maximum: 4000}}
-"""
+        matcher:
+          schema:
+            maximum: 4000
+""",
+}
 
 
 @pytest.fixture
@@ -57,9 +78,9 @@ def judged(desk: Desk) -> Desk:
     return desk
 
 
-def record(desk: Desk, file: str, *ids: str, lock: str = "") -> str:
-    """Record a run of these calls, each `server.tool`; a `!` at the end marks a failed one."""
-    lines: list[dict[str, Any]] = [{"lock": lock}] if lock else [{"role": "user", "content": "Find it."}]
+def record(desk: Desk, file: str, *ids: str, **facts: Any) -> str:
+    """Record a run of these calls, each `server.tool`; a `!` at the end marks a failed one. Each fact is a line."""
+    lines: list[dict[str, Any]] = [{"role": "user", "content": "Find it."}, *({key: facts[key]} for key in facts)]
     for each in ids:
         server, _, tool = each.rstrip("!").partition(".")
         answer = {"content": [], "isError": each.endswith("!")}
@@ -85,18 +106,19 @@ def figures(answer: Answer) -> dict[str, Any]:
     return found
 
 
-def test_mcptests_suite_runs_unchanged(judged: Desk) -> None:
-    judged.write("suite.yml", MCPTEST)
+@pytest.mark.parametrize("form", MCPTEST)
+def test_mcptests_suites_run_unchanged(judged: Desk, form: str) -> None:
+    judged.write("suite.yml", MCPTEST[form])
+    figure = "tool_selection.f1" if form == "equal-function-sets" else "token_efficiency.f1"
     record(judged, "runs/1.jsonl", "brave.web_search", "http.get")
     record(judged, "runs/2.jsonl", "google.search", "http.get")
     answer = judged.ok("eval", "suite.yml", "--traces", "runs")
     assert "research  2 runs, grade A" in answer.out
-    assert "ok  tool_selection.f1: 100, expected >= 80" in answer.out
+    assert f"ok  {figure}: 100, expected >= 80" in answer.out
     record(judged, "runs/2.jsonl", "shell.exec")
     answer = judged.govern("eval", "suite.yml", "--traces", "runs")
     assert answer.code == 1
-    assert "failed  tool_selection.f1: 57, expected >= 80" in answer.out
-    assert "failed  token_efficiency.f1: 57, expected >= 80" in answer.out
+    assert f"failed  {figure}: 57, expected >= 80" in answer.out
     assert "missed: fetch, search" in answer.out
     assert "unexpected: shell.exec" in answer.out
 
@@ -145,9 +167,12 @@ def test_every_gate_can_fail(judged: Desk, target: str, matcher: dict[str, int],
         ("tool_selection.calls_per_correct", "no selection was correct"),
         ("token_efficiency.tokens_per_correct", "no selection was correct"),
         ("token_efficiency.tokens_per_correct_pooled", "no selection was correct"),
-        ("token_efficiency.cost", "recordings hold no prices"),
-        ("token_efficiency.cost_per_correct", "recordings hold no prices"),
+        ("token_efficiency.cost", "run.jsonl states no cost"),
+        ("token_efficiency.cost_per_correct", "run.jsonl states no cost"),
         ("trajectory.matched", "the agent has no `trajectory`"),
+        ("tool_selection.rate", "the agent has no `tool_selection`"),
+        ("distractors.accuracy", "the agent has no `distractors`"),
+        ("intents.recall@1", "the agent has no `intents`"),
     ],
 )
 def test_a_gate_on_an_absent_figure_fails_and_says_why(judged: Desk, target: str, why: str) -> None:
@@ -166,6 +191,116 @@ def test_a_gate_without_its_block_fails_and_says_why(judged: Desk, target: str) 
     answer = judged.govern("eval", path, "--traces", record(judged, "run.jsonl", "http.get"), "--json")
     assert answer.code == 1
     assert checks(answer)[target][2].startswith("the agent has no `")
+
+
+USAGE = {"input_tokens": 900, "output_tokens": 100, "cost": 0.02}
+
+
+def test_every_run_must_choose_a_tool_within_its_tokens(judged: Desk) -> None:
+    block = {"tools": ["brave.web_search", "search"], "min_rate": 75, "max_tokens": 1500}
+    path = suite(judged, tool_selection=block)
+    for run in range(4):
+        record(judged, f"runs/{run}.jsonl", *(["google.search"] if run else ["http.get"]), usage=USAGE)
+    found = checks(judged.ok("eval", path, "--traces", "runs", "--json"))
+    assert found == {"tool_selection.rate": (75, True, ""), "tool_selection.tokens": (1000, True, "")}
+    # A second usage line is another model call of the run.
+    first = judged.folder / "runs/1.jsonl"
+    first.write_text(first.read_text("utf-8") + json.dumps({"usage": {**USAGE, "input_tokens": 501}}) + "\n", "utf-8")
+    record(judged, "runs/2.jsonl", "http.get", usage=USAGE)
+    answer = judged.govern("eval", path, "--traces", "runs", "--json")
+    assert answer.code == 1
+    assert checks(answer) == {"tool_selection.rate": (50, False, ""), "tool_selection.tokens": (1601, False, "")}
+    record(judged, "runs/2.jsonl", "google.search", usage={"input_tokens": -1, "output_tokens": 0})
+    answer = judged.govern("eval", path, "--traces", "runs", "--json")
+    assert checks(answer)["tool_selection.tokens"] == (None, False, "runs/2.jsonl states no usage")
+
+
+def test_costs_are_those_that_every_run_states(judged: Desk) -> None:
+    path = suite(judged, [{"token_efficiency.cost": {"<=": 0.03}}], token_efficiency={"classes": CLASSES})
+    for run in range(2):
+        record(judged, f"runs/{run}.jsonl", "google.search", "http.get", usage=USAGE)
+    answer = judged.govern("eval", path, "--traces", "runs", "--json")
+    assert (answer.code, checks(answer)) == (1, {"token_efficiency.cost": (0.04, False, "")})
+    assert figures(answer)["token_efficiency.cost_per_correct"] == 0.01
+
+
+def test_distractors_are_told_from_right_tools(judged: Desk) -> None:
+    block = {"count": 3, "from": "near_duplicate", "of": ["brave.web_search"]}
+    path = suite(judged, [{"distractors.certified_lower": {">=": 60}}], distractors=block)
+    for run in range(8):
+        record(judged, f"runs/{run}.jsonl", "brave.web_search", "http.get", distractors=["a", "b", "web_search_v2"])
+    assert checks(judged.ok("eval", path, "--traces", "runs", "--json")) == {
+        "distractors.certified_lower": (67, True, "")
+    }
+    record(judged, "runs/0.jsonl", "x.web_search_v2")
+    record(judged, "runs/1.jsonl", "x.webSearch")
+    answer = judged.govern("eval", path, "--traces", "runs", "--json")
+    assert (answer.code, checks(answer)) == (1, {"distractors.certified_lower": (40, False, "")})
+    assert figures(answer)["distractors.accuracy"] == 75
+
+
+@pytest.mark.parametrize(
+    ("block", "calls", "facts", "why"),
+    [
+        ({"from": "near_duplicate", "of": ["disk.read"]}, ["x.web_search_v2"], {}, "the lock has no tool disk.read"),
+        ({"from": "catalog", "count": 400}, ["x.get_current_weather"], {}, "the catalog has 30 tools, not 400"),
+        ({}, ["brave.web_search"], {}, "run.jsonl does not show that distractors were offered"),
+        ({}, ["brave.web_search"], {"distractors": ["a"]}, "run.jsonl was offered fewer than 2 distractors"),
+        ({}, ["shell.exec"], {"distractors": ["a", "b"]}, "no call was of a right tool or a distractor"),
+    ],
+)
+def test_distractors_that_were_not_seen_prove_nothing(
+    judged: Desk, block: dict[str, Any], calls: list[str], facts: dict[str, Any], why: str
+) -> None:
+    whole = {"count": 2, "from": "near_duplicate", "of": ["brave.web_search"], **block}
+    path = suite(judged, distractors=whole)
+    answer = judged.govern("eval", path, "--traces", record(judged, "run.jsonl", *calls, **facts), "--json")
+    assert (answer.code, checks(answer)) == (1, {"distractors.accuracy": (None, False, why)})
+
+
+def test_intents_need_no_recording(judged: Desk) -> None:
+    intents = [{"query": "look up a site", "expect": "search"}, {"query": "read the page", "expect": "get"}]
+    gates = [{f"intents.{name}": {">=": 100}} for name in ("recall@1", "recall@5", "recall@10", "mrr")]
+    path = suite(judged, gates, equal_function_sets={"classes": CLASSES}, intents=intents)
+    answer = judged.govern("eval", path)
+    assert answer.code == 1
+    assert "proxy: ranked by govern's search, without a model" in answer.out
+    assert "not scored without recordings: equal_function_sets" in answer.out
+    intents[0]["query"] = "search the web"
+    path = suite(judged, gates, equal_function_sets={"classes": CLASSES}, intents=intents)
+    judged.ok("eval", path)
+    found = judged.ok("eval", path, "--json").document["agents"][0]["intents"]
+    assert [(each["tool"], each["rank"], each["first"]) for each in found["queries"]] == [
+        ("brave.web_search", 1, "brave.web_search"),
+        ("http.get", 1, "http.get"),
+    ]
+    # A recording that is named and absent is an error as ever.
+    record(judged, "runs/other.jsonl", "http.get")
+    judged.write("more.yaml", json.dumps({"agents": [{"name": "other", "trajectory": {"calls": ["get"]}}]}))
+    assert judged.govern("eval", path, "more.yaml", "--traces", "runs").code == 2
+
+
+@pytest.mark.parametrize(
+    ("gate", "intent", "found", "why"),
+    [
+        ({"intents.recall@5": {">=": 1}}, {"query": "zzzz", "expect": "http.get"}, 0, ""),
+        ({"intents.near_duplicates": {"<=": 0}}, {"query": "read", "expect": "get"}, 1, ""),
+        ({"intents.recall@5_among_look_alikes": {">": 0}}, {"query": "zzzz", "expect": "get"}, 0, ""),
+        ({"intents.recall@5": {">=": 0}}, {"query": "read", "expect": "fetch"}, None, "the lock has no tool for fetch"),
+        ({"tool_selection.f1": {">=": 0}}, {"query": "read", "expect": "get"}, None, "there is no recording"),
+    ],
+)
+def test_a_gate_on_intents_can_fail(
+    judged: Desk, gate: dict[str, Any], intent: dict[str, str], found: int | None, why: str
+) -> None:
+    schema = {"type": "object", "properties": {"q": {"type": "string"}}}
+    judged.catalogs(
+        http=[{"name": name, "description": "Read a page.", "inputSchema": schema} for name in ("get", "get_v2")]
+    )
+    judged.ok("lock")
+    answer = judged.govern("eval", suite(judged, [gate], intents=[intent]), "--json")
+    assert answer.code == 1
+    assert checks(answer)[next(iter(gate))] == (found, False, why)
 
 
 def test_tokens_per_correct_do_not_fall_with_more_runs(judged: Desk) -> None:
@@ -338,7 +473,7 @@ def test_a_file_that_is_no_whole_recording_is_an_error(judged: Desk, content: st
 
 
 def test_a_suite_without_a_gate_is_an_error(judged: Desk) -> None:
-    judged.write("suite.yaml", "agents:\n  - name: a\n    intents: []\n")
+    judged.write("suite.yaml", "agents:\n  - name: a\n    golden_path: []\n")
     record(judged, "run.jsonl", "http.get")
     answer = judged.govern("eval", "suite.yaml", "--traces", "run.jsonl", "--skip-unknown")
     assert (answer.code, "no agent with a gate" in answer.err) == (2, True)
@@ -347,10 +482,10 @@ def test_a_suite_without_a_gate_is_an_error(judged: Desk) -> None:
 
 
 def test_skipped_parts_are_reported(judged: Desk) -> None:
-    judged.write("suite.yaml", "agents:\n  - name: a\n    intents: []\n    trajectory: {calls: [get]}\n")
+    judged.write("suite.yaml", "agents:\n  - name: a\n    golden_path: []\n    trajectory: {calls: [get]}\n")
     words = ("eval", "suite.yaml", "--traces", record(judged, "run.jsonl", "http.get"))
     answer = judged.govern(*words)
-    assert (answer.code, "suite.yaml:3: agents[0].intents: unknown key" in answer.err) == (2, True)
+    assert (answer.code, "suite.yaml:3: agents[0].golden_path: unknown key" in answer.err) == (2, True)
     for form in ("text", "markdown", "json"):
         answer = judged.ok(*words, "--skip-unknown", "--format", form)
-        assert "suite.yaml:3: agents[0].intents: unknown key" in answer.out
+        assert "suite.yaml:3: agents[0].golden_path: unknown key" in answer.out

@@ -147,7 +147,7 @@ def test_max_cost_ends_the_runs_and_the_next_command_goes_on(live: Desk, api: Ch
     suite(live, prompt="free", runs=1, expect=[{"token_efficiency.cost": {"<=": 1}}])
     answer = run(live, api)
     assert answer.code == 1
-    assert "recordings hold no prices" in answer.out
+    assert "states no cost" in answer.out
 
 
 def test_what_fails_is_named_and_not_recorded(live: Desk, api: ChatApi) -> None:
@@ -172,6 +172,16 @@ def test_what_fails_is_named_and_not_recorded(live: Desk, api: ChatApi) -> None:
     assert call["error"] == {"code": -32602, "message": "the server returned error -32602: refused"}
     assert end["content"] == ""
     assert usage["usage"]["ended"] == "not finished after 0.6 s"
+
+
+def test_distractors_are_offered_and_counted(live: Desk, api: ChatApi) -> None:
+    distractors = {"count": 2, "from": "near_duplicate", "of": ["web.search"]}
+    suite(live, runs=1, distractors=distractors, intents=[{"query": "look it up", "expect": "web.search"}])
+    api.script["go"] = [[(FIND, {"q": "x"}), ("brave__web_search_v2", {})], "Done."]
+    figures = run(live, api, "--json").document["agents"][0]["figures"]
+    assert (figures["distractors.correct"], figures["distractors.chosen"]) == (1, 1)
+    assert len(api.requests[0]["tools"]) == 4
+    assert recorded(live)[1] == {"distractors": ["web.search_v2", "web.searchs"]}
 
 
 def test_the_test_model_needs_no_key_and_several_models_are_scored_apart(live: Desk) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from govern.selection.calls import CallNames
-from govern.selection.evaluation import Figure, efficiency_figures, grade, surface_tokens
+from govern.selection.evaluation import grade
+from govern.selection.figures import Figure, efficiency_figures, surface_tokens
 from govern.selection.sets import select
 from tests.selection.runs import run_of
 

@@ -11,7 +11,8 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from govern.errors import InvalidInput
-from govern.selection.suite import Matcher, read_suite
+from govern.selection.expectations import Matcher
+from govern.selection.suite import read_suite
 
 if TYPE_CHECKING:
     from govern.selection.suite import Agent
@@ -67,14 +68,14 @@ def test_the_published_schema_accepts_both_spellings_and_refuses_unknown_blocks(
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     good: dict[str, Any] = yaml.safe_load(GOOD)
     Draft202012Validator(schema).validate(good)
-    good["agents"][0]["intents"] = []
+    good["agents"][0]["golden_path"] = []
     assert not Draft202012Validator(schema).is_valid(good)
 
 
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("agents:\n  - name: a\n    intents: []\n", 3, "agents[0].intents: unknown key"),
+        ("agents:\n  - name: a\n    golden_path: []\n", 3, "agents[0].golden_path: unknown key"),
         ("agents:\n  - name: a\nsweep: 1\n", 3, "sweep: unknown key"),
         ("tests:\n  - name: a\n    type: tool\n    tool: x\n", 2, "tests[0]: a test of type 'tool', not agent"),
         ("tests:\n  - name: a\n    tool: x\n", 2, "tests[0]: no agent test"),

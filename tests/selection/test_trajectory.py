@@ -11,7 +11,7 @@ from govern.selection.trajectory import follows
 from tests.selection.runs import run_of
 
 if TYPE_CHECKING:
-    from govern.selection.suite import MatchMode
+    from govern.selection.blocks import MatchMode
 
 
 @pytest.mark.parametrize(

@@ -29,4 +29,4 @@ def eval_annotations(evaluation: Evaluation) -> Annotations:
         for agent in evaluation.agents
         for check in agent.checks
     )
-    return Annotations("eval", evaluation.lock_digest, {}, found, every=True)
+    return Annotations("eval", evaluation.lock.digest, {}, found, every=True)

@@ -5,6 +5,7 @@ from typing import Literal
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.selection.evaluation import EvalCheck, Evaluated, Evaluation
+from govern.selection.intents import PROXY, IntentScore
 
 
 class EvalCheckDocument(TypedDict):
@@ -17,8 +18,37 @@ class EvalCheckDocument(TypedDict):
     why: str
 
 
+class IntentRankDocument(TypedDict):
+    """One intent: the best ranked of its tools and its rank, null if none is found, and the tool that ranks first."""
+
+    query: str
+    expect: str
+    tool: str | None
+    rank: int | None
+    first: str | None
+
+
+class SweepStepDocument(TypedDict):
+    """The recall, in whole percent, beside so many look-alikes of each right tool."""
+
+    look_alikes: int
+    recall_at: dict[str, int]
+
+
+class IntentsDocument(TypedDict):
+    """The intents of an agent, ranked by govern's search: a proxy, since no model chooses anything."""
+
+    basis: str
+    queries: list[IntentRankDocument]
+    near_duplicates: list[list[str]]
+    sweep: list[SweepStepDocument]
+
+
 class EvaluatedDocument(TypedDict):
-    """One agent test. `figures` are by target; `missed` and `unexpected` count classes and calls over all runs."""
+    """One agent test. `figures` are by target; `missed` and `unexpected` count classes and calls over all runs.
+
+    `intents` is null without intents; `unscored` are blocks that need recordings, if there are none.
+    """
 
     suite: str
     name: str
@@ -29,6 +59,8 @@ class EvaluatedDocument(TypedDict):
     missed: dict[str, int]
     unexpected: dict[str, int]
     checks: list[EvalCheckDocument]
+    intents: IntentsDocument | None
+    unscored: list[str]
 
 
 class EvalDocument(TypedDict):
@@ -47,8 +79,8 @@ def eval_document(evaluation: Evaluation) -> EvalDocument:
     return {
         "format": "govern.eval/1",
         "verdict": _verdict(passes=evaluation.passes),
-        "lock": evaluation.lock_digest,
-        "encoding": evaluation.encoding,
+        "lock": evaluation.lock.digest,
+        "encoding": evaluation.lock.encoding,
         "agents": [_agent_document(agent) for agent in evaluation.agents],
         "skipped": [*evaluation.skipped],
     }
@@ -70,6 +102,29 @@ def _agent_document(agent: Evaluated) -> EvaluatedDocument:
         "missed": {**selection.missed} if selection else {},
         "unexpected": {**selection.unexpected} if selection else {},
         "checks": [_check_document(check) for check in agent.checks],
+        "intents": _intents_document(agent.intents) if agent.intents else None,
+        "unscored": [*agent.unscored],
+    }
+
+
+def _intents_document(score: IntentScore) -> IntentsDocument:
+    return {
+        "basis": PROXY,
+        "queries": [
+            {
+                "query": each.query,
+                "expect": each.expect,
+                "tool": each.tool.id if each.tool else None,
+                "rank": each.rank,
+                "first": each.first.id if each.first else None,
+            }
+            for each in score.ranks
+        ],
+        "near_duplicates": [[one.id, other.id] for one, other in score.near_duplicates],
+        "sweep": [
+            {"look_alikes": step.look_alikes, "recall_at": {"1": step.recall_at_1, "5": step.recall_at_5}}
+            for step in score.sweep
+        ],
     }
 
 

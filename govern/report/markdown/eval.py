@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.evaluations import check_words, selection_lines, summary_words
+from govern.report.evaluations import check_words, intent_lines, selection_lines, summary_words
 from govern.report.markdown.elements import cell, folded, table
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def _agent_lines(agent: Evaluated) -> Iterator[str]:
     )
     yield from table(("figure", "found", "check"), rows)
     yield ""
-    if lines := [f"- {cell(line)}" for line in selection_lines(agent)]:
+    about = (*selection_lines(agent), *(intent_lines(agent.intents) if agent.intents else ()))
+    if lines := [f"- {cell(line)}" for line in about]:
         yield from (*lines, "")
     figures = ((cell(name), "absent" if value is None else f"{value:,}") for name, value in agent.figures.items())
     yield from folded("Figures", table(("figure", "+value"), figures))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.evaluations import check_words, selection_lines, summary_words
+from govern.report.evaluations import check_words, intent_lines, selection_lines, summary_words
 from govern.report.terminal.page import clipped, shown
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def _agent_lines(agent: Evaluated, page: Page, *, verbose: bool) -> Iterator[str
         state = page.paint("ok" if check.passes else "failed", "good" if check.passes else "bad")
         yield f"  {state}  {shown(check.target)}: {shown(check_words(check))}"
     yield from (f"  {shown(line)}" for line in selection_lines(agent))
+    yield from (f"  {shown(line)}" for line in (intent_lines(agent.intents) if agent.intents else ()))
     if verbose:
         rows = [(name, "absent" if value is None else f"{value:,}") for name, value in agent.figures.items()]
         yield from page.table(rows)
