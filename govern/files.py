@@ -1,14 +1,13 @@
-"""Read untrusted files: only regular files of a bounded size, otherwise raise OSError."""
+"""Read untrusted files: only regular files of a bounded size, otherwise raise OSError. Find govern's own folders."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
-from typing import TYPE_CHECKING, BinaryIO
-
-if TYPE_CHECKING:
-    from pathlib import Path
+import sys
+from pathlib import Path
+from typing import BinaryIO
 
 MEGABYTE = 1024 * 1024
 # The largest known lock, of 20,000 tools, has 60 MB.
@@ -57,6 +56,20 @@ def decode_text(content: bytes, path: Path) -> str:
 def path_exists(path: Path) -> bool:
     """Return whether the path exists, including broken links."""
     return os.path.lexists(path)
+
+
+def state_folder(name: str) -> Path:
+    """Return a folder for what outlives a run: in XDG_STATE_HOME if it is set, else in the system's for user data."""
+    named = os.environ.get("XDG_STATE_HOME", "")
+    if Path(named).is_absolute():
+        base = Path(named)
+    elif sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path.home() / ".local" / "state"
+    return base / "govern" / name
 
 
 def _require_regular(path: Path, found: os.stat_result, limit: int | None) -> None:

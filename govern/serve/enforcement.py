@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from govern.contract.surface import KIND_ORDER
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from govern.policy.config import Config
     from govern.policy.settings import Allow
     from govern.policy.target import Target
+    from govern.serve.quarantine import Quarantine
     from govern.serve.refusals import Refusal
     from govern.verdict import Decided
 
@@ -68,10 +71,11 @@ class Judgement:
 class Enforcement:
     """The lock, with the approvals and the policy by which changes pass. Its methods may be called from any thread.
 
-    `signed` are the approvals with a valid signature; `today` is a clock.
+    `signed` are the approvals with a valid signature; `today` is a clock. With `quarantine`, servers that change back
+    and forth are refused.
     """
 
-    def __init__(  # noqa: PLR0913 - the last two are keywords
+    def __init__(  # noqa: PLR0913 - the last three are keywords
         self,
         lock: Lock,
         config: Config,
@@ -79,9 +83,10 @@ class Enforcement:
         approvals: Approvals,
         *,
         signed: frozenset[Approval | Waiver] = frozenset(),
+        quarantine: Quarantine | None = None,
         today: Callable[[], date] = clock.today,
     ) -> None:
-        self._lock, self._config = lock, config
+        self._lock, self._config, self._quarantine = lock, config, quarantine
         self._targets = {target.name: target for target in targets}
         self._approvals, self._signed, self._today = approvals, signed, today
         self.offers = {server.name: Offer(server) for server in lock.servers}
@@ -89,33 +94,47 @@ class Enforcement:
         self.arguments = ArgumentChecks(contract)
         self.answers = AnswerChecks(contract, config.settings.serve.answers)
 
-    def judge(self, server: str, live: Surface) -> Judgement:
-        """Compare what a server lists now with the lock; raise a ServerError if it cannot be compared."""
-        locked = self._locked(server)
+    def judge(self, server: str, live: Surface, connection: str = "") -> Judgement:
+        """Compare what a server lists now with the lock; raise a GovernError if it cannot be compared.
+
+        `connection` tells connections apart on which the server may list other tools.
+        """
+        judgement = self._compared(self._locked(server), live)
+        if self._quarantine and self._quarantine.record(server, self._basis, judgement.state, connection):
+            return replace(judgement, refused_all=refusals.quarantined(server))
+        return judgement
+
+    def judge_source(self, server: str) -> Judgement:
+        """Compare how a server is configured with the lock, before it is started."""
+        return self._compared(self._locked(server), self.offers[server].surface)
+
+    def _compared(self, locked: LockedServer, live: Surface) -> Judgement:
         now = self._as_locked_now(locked, live)
         if now.digest == locked.digest:
-            return Judgement(server)
+            return Judgement(locked.name)
         decided = self._decided(now)
         by_place: defaultdict[tuple[str, str], list[Decided]] = defaultdict(list)
         for each in decided:
-            if each.finding.change.server == server:
+            if each.finding.change.server == locked.name:
                 by_place[each.finding.change.kind, each.finding.change.name].append(each)
         of_source = (each for each in by_place["server", ""] if each.finding.rule.id in _SOURCE)
         unsourced = [each for each in of_source if not _passes(each, self._allow)]
         return Judgement(
-            server,
+            locked.name,
             self._refused(locked, now, by_place),
-            refusals.other_source(server, unsourced) if unsourced else None,
-            tuple(decided),
+            refusals.other_source(locked.name, unsourced) if unsourced else None,
+            decided,
         )
-
-    def judge_source(self, server: str) -> Judgement:
-        """Compare how a server is configured with the lock, before it is started."""
-        return self.judge(server, self.offers[server].surface)
 
     @property
     def _allow(self) -> Allow:
         return self._config.settings.serve.allow
+
+    @cached_property
+    def _basis(self) -> str:
+        """Return a digest of everything that people decide: what they change is no change of a server."""
+        decided = f"{self._lock.digest}\n{self._approvals}\n{self._config.text}"
+        return sha256(decided.encode("utf-8", "surrogatepass")).hexdigest()
 
     def _locked(self, name: str) -> LockedServer:
         locked = self._lock.server(name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import tempfile
 import time
 from dataclasses import MISSING, asdict, dataclass, fields
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from govern.errors import UsageError
-from govern.files import MEGABYTE, read_text
+from govern.files import MEGABYTE, read_text, state_folder
 
 _OPTIONAL = ("refresh_token", "client_secret", "auth_method")
 
@@ -45,7 +44,7 @@ class Login:
 
 def login_file(url: str) -> Path:
     """Return the path of the file for a server's URL."""
-    return _folder() / f"{sha256(url.encode()).hexdigest()[:32]}.json"
+    return state_folder("logins") / f"{sha256(url.encode()).hexdigest()[:32]}.json"
 
 
 def stored_login(url: str) -> Login | None:
@@ -93,17 +92,3 @@ def _is_valid(found: dict[str, Any]) -> bool:
         and all(isinstance(found.get(name), str | None) for name in _OPTIONAL)
         and (expires is None or (isinstance(expires, int | float) and not isinstance(expires, bool)))
     )
-
-
-def _folder() -> Path:
-    """Return the folder of logins: XDG_STATE_HOME if it is set, else the system's folder for a user's data."""
-    named = os.environ.get("XDG_STATE_HOME", "")
-    if Path(named).is_absolute():
-        base = Path(named)
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path.home() / ".local" / "state"
-    return base / "govern" / "logins"
