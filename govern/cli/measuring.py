@@ -1,6 +1,7 @@
 """The commands that measure how tools are found, chosen and paid for."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -145,9 +146,7 @@ def bench(
         lock=lock_path,
     )
     measured = flow(request)
-    wanted = Format.JSON if json else Format(form)
-    deliver(lambda page, each: bench_text(measured, each, page, verbose=verbose), wanted, output)
-    return Exit.OK if measured.passes else Exit.FAILED
+    return _finish(measured, bench_text, Format.JSON if json else Format(form), output, verbose=verbose)
 
 
 def profile(
@@ -184,9 +183,7 @@ def profile(
         lock=lock_path,
     )
     measured = flow(request)
-    wanted = Format.JSON if json else Format(form)
-    deliver(lambda page, each: profile_text(measured, each, page, verbose=verbose), wanted, output)
-    return Exit.OK if measured.passes else Exit.FAILED
+    return _finish(measured, profile_text, Format.JSON if json else Format(form), output, verbose=verbose)
 
 
 def eval(  # noqa: A001
@@ -212,39 +209,38 @@ def eval(  # noqa: A001
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show every figure.")] = False,
 ) -> int:
     """Check which tools agents chose, and their price; exit 1 if a gate fails."""
-    import os
-
     from govern.commands.eval import EvalRequest, run_eval
     from govern.report.formats import eval_text
 
-    options: dict[str, object] = {"record": record, "models": model and tuple(model), "base_url": base_url}
-    options |= {"max_cost": max_cost, "seconds": run_timeout, "jobs": jobs}
-    if not suites:
-        raise UsageError("no suite given", hint="run: govern eval SUITE…; docs/eval.md describes suites")
     request = EvalRequest(
-        suites=tuple(suites),
+        suites=tuple(suites or ()),
         traces=tuple(traces or ()),
         servers=tuple(server or ()),
         form=trace_format,
         allow_other_surface=allow_other_surface,
         skip_unknown=skip_unknown,
-        live=_live_options(live, options),
+        live=_live_options(live, record, model, base_url, max_cost, run_timeout, jobs),
         config=config,
         config_from=config_from,
         lock=lock_path,
     )
     with Ticker() as ticker:
         evaluation = run_eval(request, os.environ, ticker.update)
-    wanted = Format.JSON if json else Format(form)
-    deliver(lambda page, each: eval_text(evaluation, each, page, verbose=verbose), wanted, output)
-    return Exit.OK if evaluation.passes else Exit.FAILED
+    return _finish(evaluation, eval_text, Format.JSON if json else Format(form), output, verbose=verbose)
 
 
-def _live_options(live: bool, options: Mapping[str, Any]) -> Any:
-    """Return the options of live runs that were given, or None for recorded runs."""
+def _live_options(live: bool, *values: Any) -> Any:
+    """Return the options of live runs, in their order, that were given; None for recorded runs."""
     from govern.commands.eval import LiveOptions
 
-    given = {name: value for name, value in options.items() if value is not None}
+    names = ("record", "models", "base_url", "max_cost", "seconds", "jobs")
+    given = {name: value for name, value in zip(names, values, strict=True) if value is not None}
     if given and not live:
         raise UsageError("--record, --model, --base-url, --max-cost, --run-timeout and --jobs need --live")
     return LiveOptions(**given) if live else None
+
+
+def _finish(result: Any, text: Callable[..., str], form: Format, output: Path | None, *, verbose: bool) -> int:
+    """Print a result, and return the exit code of its gate."""
+    deliver(lambda page, each: text(result, each, page, verbose=verbose), form, output)
+    return Exit.OK if result.passes else Exit.FAILED

@@ -38,7 +38,7 @@ class LiveOptions:
     """The options of `govern eval --live`; `models` replace those of the suites."""
 
     record: Path = Path("runs")
-    models: tuple[str, ...] = ()
+    models: Sequence[str] = ()
     base_url: str | None = None
     max_cost: float | None = None
     seconds: float = 300.0
@@ -68,6 +68,8 @@ def run_eval(
     request: EvalRequest, environ: Mapping[str, str], progress: Callable[[Progress], None] = lambda _: None
 ) -> Evaluation:
     """Score the runs of every agent of the suites and check what is expected of them."""
+    if not request.suites:
+        raise UsageError("no suite given", hint="run: govern eval SUITE…; docs/eval.md describes suites")
     read = [(path, *read_suite(path, skip_unknown=request.skip_unknown)) for path in request.suites]
     skipped = tuple(line for _, _, lines in read for line in lines)
     suites = [(path, suite) for path, suite, _ in read]
