@@ -14,6 +14,7 @@ GovernError                  message, where, hint, exit code
 │   │   └── ServerNotStarted its config needs a variable or file that is missing
 │   ├── ServerTimedOut       it answers too late
 │   ├── ServerMisbehaved     it sends invalid MCP messages
+│   │   └── SessionEnded     it forgot the session
 │   └── SurfaceTooLarge      it sends more than the limits allow
 ├── JudgeFailed         (3)  the command of policy.text.judge fails or gives an invalid answer
 ├── ModelFailed         (3)  the model of an agent cannot be reached or refuses a request
@@ -99,10 +100,12 @@ class ServerError(GovernError):
     """A server is unreachable; `evidence` has the last lines of its stderr and its other output.
 
     `withheld` are the names of environment variables that it did not get, with those that it most likely needs first.
+    `request` is the id of the only request that failed; if it is None, no request can succeed any more.
     """
 
     exit_code = Exit.UNREACHABLE
     withheld: tuple[str, ...] = ()
+    request: object = None
 
     def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "") -> None:
         super().__init__(message, where=where, hint=hint)
@@ -123,6 +126,10 @@ class ServerTimedOut(ServerError):
 
 class ServerMisbehaved(ServerError):
     """The server sends invalid or contradictory MCP messages."""
+
+
+class SessionEnded(ServerMisbehaved):
+    """The server forgot the session; a new one may be opened."""
 
 
 class SurfaceTooLarge(ServerError):

@@ -115,6 +115,6 @@ def report(
         request = ReportRequest(old, new, config, lock_path, not no_history, config_from, recorded)
         reported = flow(request, os.environ, today(), ticker.update)
     print_unreachable(reported.preview)
-    write(report_html(reported.contents), output)
+    write(output, report_html(reported.contents))
     say(f"wrote {output}\n")
     return reported.exit_code

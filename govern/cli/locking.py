@@ -162,7 +162,9 @@ def cost(
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every tool and all advice.")] = False,
+    verbose: Annotated[
+        bool, Option("--verbose", "-v", help="Show every tool, all advice, and tokens by part.")
+    ] = False,
 ) -> int:
     """Show token cost per tool; exit 1 if over budget."""
     from govern.commands.cost import CostRequest

@@ -35,6 +35,7 @@ COMMANDS = {
     "eval": "measuring",
     "profile": "measuring",
     "watch": "watching",
+    "run": "serving",
     "login": "accounts",
     "logout": "accounts",
     "help": "helping",

@@ -15,7 +15,7 @@ from govern.report.formats import Format
 from govern.report.terminal.page import Page, progress_line, without_commands
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from govern.lockfile.outcome import LockOutcome
 
@@ -137,7 +137,7 @@ def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | No
     In GitHub Actions its markdown is also added to the job summary.
     """
     for wanted, path in (*reports, *([(form, output)] if output else [])):
-        write(text(Page(width=_WIDTH, wraps=False), wanted), path)
+        write(path, [text(Page(width=_WIDTH, wraps=False), wanted)])
     if not output:
         say(text(page_of(), form), commands=form is Format.GITHUB)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
@@ -152,12 +152,12 @@ def _summarize(text: str, summary: str) -> None:
         file.write(text)
 
 
-def write(text: str, path: Path) -> None:
-    """Write a report to a file. Raise UsageError for a file that govern itself reads."""
+def write(path: Path, pieces: Iterable[str]) -> None:
+    """Write a report to a file, piece by piece. Raise UsageError for a file that govern itself reads."""
     require_not_read_by_govern(path)
     try:
         with open(path, "w", encoding="utf-8", newline="\n", opener=_open_without_waiting) as file:
-            file.write(text)
+            file.writelines(pieces)
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}", where=str(path)) from None
 

@@ -98,7 +98,7 @@ def export(
     exported = flow(tuple(servers or ()), lock_path, config)
     text = json_text(bill(exported.lock, exported.servers, when))
     if output:
-        write(text, output)
+        write(output, [text])
     else:
         say(text)
     return Exit.OK

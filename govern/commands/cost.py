@@ -12,11 +12,10 @@ from govern.commands.sides import names_file, old_side
 from govern.economics.assess import Guard, Thresholds, assess
 from govern.economics.bill import CONTEXT_WINDOW, Bill, read_prices, summarise
 from govern.economics.budgets import Costed, broken_budgets
-from govern.economics.tokens import split
 from govern.errors import UsageError
 from govern.lockfile.comparison import measured_like
 from govern.lockfile.outcome import Costs
-from govern.lockfile.store import load, read_text
+from govern.lockfile.store import load
 from govern.policy.own_servers import own_servers
 from govern.policy.settings import BudgetKeys
 
@@ -46,9 +45,8 @@ def cost(request: CostRequest) -> Costs:
     keys = replace(keys, context_window=request.window or keys.context_window)
     tools = costed_tools(lock, request.servers)
     bill = make_bill(lock, tools, keys, _tokens_to_compare(request.against, path, lock, keys), request.prices)
-    splits = tuple(split(each.tool, lock.encoding) for each in tools)
     own = own_servers(lock.servers, path.absolute().parent)
-    return Costs(in_repository(path), lock, replace(bill, splits=splits, own=own))
+    return Costs(in_repository(path), lock, replace(bill, own=own))
 
 
 def _lock_and_budget(request: CostRequest) -> tuple[Path, BudgetKeys]:
@@ -65,7 +63,7 @@ def make_bill(
     before: Mapping[str, Mapping[str, int]] | None,
     prices: Path | None = None,
 ) -> Bill:
-    """Return the bill without the split of each definition into parts, which takes most of the time."""
+    """Return the bill of these tools, with growth measured from `before`."""
     window, table = keys.context_window or CONTEXT_WINDOW, read_prices(prices)
     return Bill(
         encoding=lock.encoding,
@@ -98,7 +96,7 @@ def _costed(lock: Lock, servers: tuple[str, ...]) -> Iterator[Costed]:
         for locked in server.tools:
             if locked.numbers:
                 tool = locked.item()
-                assessment = assess(tool, Guard(**locked.numbers.guard), thresholds)
+                assessment = assess(tool, Guard(**locked.numbers.guard), thresholds, locked.numbers.fields)
                 yield Costed(server.name, tool, locked.numbers.tokens, assessment)
 
 
@@ -116,5 +114,5 @@ def _tokens_to_compare(
 
 def _committed_lock(ref: str, path: Path) -> Lock | None:
     """Return the lock in a commit, or None if the commit has none; then nothing grew."""
-    side = old_side(ref, path, {})
-    return read_text(side.text, f"{path.name} at {ref}") if side.content is not None else None
+    side = replace(old_side(ref, path, {}), called=f"{path.name} at {ref}")
+    return side.lock() if side.content is not None else None

@@ -11,7 +11,7 @@ from govern.commands.sides import LIVE, LockSide, approvals_beside, authors_betw
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.findings import changed_sizes, findings
 from govern.lockfile.document import Lock
-from govern.lockfile.store import LOCK_NAME, read_both, read_headers, read_text, require_lock
+from govern.lockfile.store import LOCK_NAME, read_both, read_headers, require_lock
 from govern.policy.approvals import FILE, Approvals, parse_approvals, readable_approvals
 from govern.policy.change_filter import EVERYTHING, unmatched
 from govern.policy.settings import Policy
@@ -214,7 +214,7 @@ def _locks(request: DiffRequest, before: LockSide, after: LockSide, seen: Lock) 
         return _read(before), seen
     if after.content is None:
         raise _nothing_to_compare(after)
-    return seen, read_text(after.text, after.called)
+    return seen, after.lock()
 
 
 def _nothing_to_compare(side: LockSide) -> LockfileMissing:
@@ -259,7 +259,7 @@ def _verification(
     from govern.commands.signatures import check_signatures, signatures_at, trusted_by
 
     signatures = signatures_at(None if request.live else request.new, path)
-    lock = read_text(after.text, after.called) if of_lock else None
+    lock = after.lock() if of_lock else None
     return check_signatures(lock, approvals, signatures, trusted_by(config, request.config_from), config.policy)
 
 
@@ -318,7 +318,7 @@ def require_severity(fail_on: str | None) -> None:
 
 
 def _read(side: LockSide) -> Lock | None:
-    return read_text(side.text, side.called) if side.content is not None else None
+    return side.lock() if side.content is not None else None
 
 
 def _both(before: LockSide, after: LockSide) -> tuple[Lock | None, Lock | None]:
@@ -329,5 +329,5 @@ def _both(before: LockSide, after: LockSide) -> tuple[Lock | None, Lock | None]:
         require_lock(after.content, after.called)
         return None, None
     if before.content is None:
-        return None, read_text(after.text, after.called)
+        return None, after.lock()
     return read_both((before.content, before.called), (after.content, after.called))

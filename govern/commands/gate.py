@@ -42,6 +42,7 @@ from govern.gate.checks import (
 )
 from govern.gate.declared import version_of_tag
 from govern.gate.outcome import Gate
+from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.writing import replace_file
 from govern.policy.approvals import FILE, read_approvals
 from govern.signing.signatures import Signature, read_signatures, signatures_text
@@ -148,7 +149,9 @@ def read_new_side(request: GateRequest) -> NewSide:
     """Return the lock in the work tree with its config."""
     config = find_config(request.config, request.config_from)
     path = request.lock or config.lock
-    return NewSide(path, verified_lock(path), config, trusted_by(config, request.config_from), request.config)
+    blocks = BlockReader()
+    lock = verified_lock(path, blocks)
+    return NewSide(path, lock, config, trusted_by(config, request.config_from), request.config, blocks)
 
 
 def suggested_version(gated: GateResult) -> Version:

@@ -20,8 +20,9 @@ from govern.errors import PolicyInvalid, UsageError
 from govern.git.history import commit_in_full_clone, tags_of_series, version_tags
 from govern.git.revisions import is_commit, path_in_repository
 from govern.git.trees import Tree
+from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.document import Lock
-from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
+from govern.lockfile.store import LOCK_NAME, bytes_at, read_lock
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.config import FILE, PYPROJECT, config_from_text, mentions_govern
 from govern.signing.verification import TrustSettings
@@ -60,13 +61,17 @@ class OldSide:
 
 @dataclass(frozen=True, slots=True)
 class NewSide:
-    """The lock in the work tree, its config and the trusted signers. `given` is the path of `--config`."""
+    """The lock in the work tree, its config and the trusted signers. `given` is the path of `--config`.
+
+    `blocks` read the lock, and reads those that are compared with it.
+    """
 
     path: Path
     lock: Lock
     config: Config
     trusted: TrustSettings
     given: Path | None = None
+    blocks: BlockReader = field(default_factory=BlockReader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +109,8 @@ def open_sides(
         else:
             built, tag = built_tag(environ), None
             old = _named_side(new, against, stack)
-        text = decoded(old.content, old.called) if old.content is not None else None
-        before = None if text is None else read_text(text, f"{new.path.name} at {old.called}")
+        name = f"{new.path.name} at {old.called}"
+        before = None if old.content is None else read_lock(old.content, name, new.blocks, new.lock)
         yield GateSides(old, before, new, built, built or tag)
 
 

@@ -18,7 +18,7 @@ from govern.git.history import (
     unparsed_tags,
     version_tags,
 )
-from govern.lockfile.store import decoded, read_text
+from govern.lockfile.store import read_lock
 from govern.policy.settings import SignatureKeys
 from govern.signing.signatures import Signature, read_signatures
 from govern.signing.statement import is_verdict_on, subject_of
@@ -199,7 +199,7 @@ def _passed(release: OldSide, attested: OldSide, verdicts: Sequence[Signature]) 
     if release.content is None:
         return False
     try:
-        subject = subject_of(read_text(decoded(release.content, release.called), release.called))
+        subject = subject_of(read_lock(release.content, release.called))
     except (LockfileInvalid, LockfileTooNew):
         return False
     keys = attested.config.policy.signatures if attested.config else SignatureKeys()

@@ -9,7 +9,7 @@ from govern.commands.project import find_lock
 from govern.errors import UsageError
 from govern.git.revisions import conflict_side
 from govern.lockfile.merge import merge
-from govern.lockfile.store import load, read_text, save, text_at
+from govern.lockfile.store import bytes_at, load, read_lock, save
 from govern.policy.approvals import FILE
 from govern.policy.approvals_writing import current_text, merged_text, write_approvals
 
@@ -28,7 +28,7 @@ def merge_locks(paths: tuple[Path, ...], config: Path | None, lock: Path | None)
     """Merge the conflicted lock from git's index, or BASE and THEIRS into OURS. Conflicting items stay as in OURS."""
     require_driver(paths)
     if paths:
-        base, ours, theirs = _base(text_at(paths[0]), str(paths[0])), load(paths[1]), load(paths[2])
+        base, ours, theirs = _base(bytes_at(paths[0]), str(paths[0])), load(paths[1]), load(paths[2])
         target = paths[1]
     else:
         target = find_lock(lock, config)
@@ -53,14 +53,14 @@ def conflicted(path: Path) -> tuple[str, str, str]:
 
 
 def _from_index(path: Path) -> tuple[Lock | None, Lock, Lock]:
-    texts = conflicted(path)
-    base, ours, theirs = zip(texts, (f"{path} ({side})" for side in _SIDES), strict=True)
-    return _base(*base), read_text(*ours), read_text(*theirs)
+    contents = (text.encode() for text in conflicted(path))
+    base, ours, theirs = zip(contents, (f"{path} ({side})" for side in _SIDES), strict=True)
+    return _base(*base), read_lock(*ours), read_lock(*theirs)
 
 
-def _base(text: str, name: str) -> Lock | None:
+def _base(content: bytes, name: str) -> Lock | None:
     """Return the lock of the base, or None if both sides added the file."""
-    return read_text(text, name) if text else None
+    return read_lock(content, name) if content else None
 
 
 def merge_approvals(paths: tuple[str, ...], config: Path | None, lock: Path | None) -> Path:

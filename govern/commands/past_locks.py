@@ -6,8 +6,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from govern.lockfile.block_reader import BlockReader
-from govern.lockfile.integrity import check
-from govern.lockfile.store import lock_errors_named
+from govern.lockfile.store import read_lock
 
 if TYPE_CHECKING:
     from govern.git.trees import BlobReader
@@ -42,8 +41,5 @@ class PastLocks:
 
     def read(self, content: bytes, called: str) -> Lock:
         """Return the lock in this content, from any source."""
-        with lock_errors_named(called):
-            lock = self._alike.parse(content)
-            check(lock, self._last)
-        self._last = lock
-        return lock
+        self._last = read_lock(content, called, self._alike, self._last)
+        return self._last

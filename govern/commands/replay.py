@@ -10,7 +10,7 @@ from govern.commands.project import find_config_if_any, find_lock, suggestion
 from govern.commands.sides import LIVE, old_side
 from govern.errors import LockfileMissing, UsageError
 from govern.findings import findings
-from govern.lockfile.store import bytes_at, load, read_both, read_text
+from govern.lockfile.store import bytes_at, load, read_both
 from govern.policy.settings import Policy
 from govern.traces.blame import successors
 from govern.traces.contract import Contract
@@ -94,7 +94,7 @@ def _old_side(request: ReplayRequest, path: Path, environ: Mapping[str, str]) ->
 def _locks(before: LockSide | None, path: Path, preview: LockOutcome | None) -> tuple[Lock | None, Lock]:
     if before is None or preview:
         new = preview.lock if preview else load(path)
-        return (read_text(before.text, before.called) if before else None), new
+        return (before.lock() if before else None), new
     return read_both((before.content or b"", before.called), (bytes_at(path), str(path)))
 
 

@@ -16,7 +16,6 @@ from govern.errors import Exit, LockfileInvalid, LockfileTooNew, UsageError
 from govern.findings import findings
 from govern.git.history import lock_history
 from govern.git.trees import BlobReader
-from govern.lockfile.store import read_text
 from govern.policy.settings import Policy
 from govern.report.html.contents import Contents, LockCommit
 from govern.traces.files import recordings
@@ -135,8 +134,7 @@ def _in_git(path: Path) -> bool:
 def _new_lock(request: ReportRequest, path: Path, result: DiffResult | None) -> Lock:
     if result and result.lock:
         return result.lock
-    side = new_side(request.new, path)
-    return read_text(side.text, side.called)
+    return new_side(request.new, path).lock()
 
 
 def _history(request: ReportRequest, path: Path, policy: Policy) -> tuple[tuple[LockCommit, ...], int, str]:

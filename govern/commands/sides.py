@@ -7,13 +7,14 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.lockfile.store import LOCK_NAME, bytes_at, decoded
+from govern.lockfile.store import LOCK_NAME, bytes_at, read_lock
 from govern.policy.approvals import FILE, approvals_text, person_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from govern.git.trees import Tree
+    from govern.lockfile.document import Lock
 
 
 LIVE = "live"
@@ -37,10 +38,9 @@ class LockSide:
     ref: str | None = None
     file: Path | None = None
 
-    @property
-    def text(self) -> str:
-        """Return the text of the lock."""
-        return decoded(self.content or b"", self.called)
+    def lock(self) -> Lock:
+        """Return the lock, with every body checked against its digest."""
+        return read_lock(self.content or b"", self.called)
 
 
 def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> LockSide:
@@ -103,8 +103,9 @@ def _side_at(path: Path, ref: str, called: str = "") -> LockSide:
         return LockSide(called or ref, None, ref=ref)
     with Tree(path, commit) as tree:
         places = [path_in_repository(file, tree.root) for file in (path, path.with_name(FILE))]
-        text, approvals = (tree.text(place) if place else None for place in places)
-    return LockSide(called or ref, None if text is None else text.encode(), approvals, ref=ref)
+        content = tree.content(places[0]) if places[0] else None
+        approvals = tree.text(places[1]) if places[1] else None
+    return LockSide(called or ref, content, approvals, ref=ref)
 
 
 def _where_it_stood(side: LockSide, path: Path, ref: str) -> LockSide:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.project import find_lock
 from govern.errors import Exit
-from govern.lockfile.store import lock_errors_named, text_at
+from govern.lockfile.store import bytes_at, lock_errors_named
 from govern.lockfile.verify import verify as recompute
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import read_approvals
@@ -17,6 +17,7 @@ from govern.signing.verification import Verification
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from govern.lockfile.block_reader import BlockReader
     from govern.lockfile.document import Lock
 
 
@@ -54,8 +55,8 @@ def verify(lock: Path | None, config: Path | None, config_from: str | None = Non
     return VerifyResult(path, found, check_signatures(found, approvals, signatures, trusted, policy), folds)
 
 
-def verified_lock(path: Path) -> Lock:
+def verified_lock(path: Path, blocks: BlockReader | None = None) -> Lock:
     """Return the lock at this path. Raise LockfileInvalid if a digest or number does not match its content."""
-    text = text_at(path)
+    content = bytes_at(path)
     with lock_errors_named(str(path)):
-        return recompute(text)
+        return recompute(content, blocks)

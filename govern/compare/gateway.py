@@ -27,20 +27,20 @@ _ARGUMENTS = frozenset({"args", "argsjson", "arguments", "argumentsjson", "input
 
 
 @dataclass(frozen=True, slots=True)
-class Gateway:
+class GatewayTools:
     """The tools with which a server finds and calls unlisted tools."""
 
     finding: tuple[str, ...]
     calling: tuple[str, ...]
 
 
-def gateway(tools: Sequence[Item]) -> Gateway | None:
+def gateway(tools: Sequence[Item]) -> GatewayTools | None:
     """Return the gateway tools of a server, or None for an ordinary server."""
     if len(tools) > _FEW:
         return None
     finding = tuple(tool.key for tool in tools if _finds(tool))
     calling = tuple(tool.key for tool in tools if tool.key not in finding and _calls(tool))
-    return Gateway(finding, calling) if finding and calling else None
+    return GatewayTools(finding, calling) if finding and calling else None
 
 
 def _finds(tool: Item) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -76,8 +77,8 @@ def _within(root: Json, node: dict[str, Any], path: str) -> Iterator[tuple[str, 
 
 def is_empty_sentence(name: str, description: str) -> bool:
     """Return whether the first sentence adds no word to the tool's name."""
-    stems = {_stem(word) for word in _meaningful_words(first_sentence(description))}
-    return not stems - {_stem(word) for word in _meaningful_words(_CAMEL.sub(" ", name))} - _EMPTY
+    known = {_stem(word) for word in _meaningful_words(_CAMEL.sub(" ", name))} | _EMPTY
+    return all(_stem(word) in known for word in _meaningful_words(first_sentence(description)))
 
 
 def first_sentence(description: str) -> str:
@@ -87,8 +88,8 @@ def first_sentence(description: str) -> str:
     return text[: end.start()] if end else text
 
 
-def _meaningful_words(text: str) -> list[str]:
-    return [word for word in _PLAIN_WORD.findall(text.lower()) if word not in _EMPTY]
+def _meaningful_words(text: str) -> Iterator[str]:
+    return (found[0] for found in _PLAIN_WORD.finditer(text.lower()) if found[0] not in _EMPTY)
 
 
 def _stem(word: str) -> str:
@@ -119,13 +120,15 @@ def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
 
 
 def _similar_pairs(distinct: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
-    """Yield pairs that share one of their rarest words, as all similar texts do."""
-    uses = Counter(word for words in distinct for word in words)
+    """Yield pairs of similar size that share one of their rarest words, as all similar texts do."""
+    uses = Counter(chain.from_iterable(distinct))
     holders: defaultdict[str, list[int]] = defaultdict(list)
     for at, words in enumerate(distinct):
-        rarest = sorted(words, key=lambda word: (uses[word], word))[: len(words) - ceil(_ALIKE * len(words)) + 1]
+        fewest, most = ceil(_ALIKE * len(words)), len(words) / _ALIKE
+        rarest = sorted(words, key=lambda word: (uses[word], word))[: len(words) - fewest + 1]
+        sharing = {earlier for word in rarest for earlier in holders[word][-_LATEST:]}
+        yield from ((at, earlier) for earlier in sharing if fewest <= len(distinct[earlier]) <= most)
         for word in rarest:
-            yield from ((at, earlier) for earlier in holders[word][-_LATEST:])
             holders[word].append(at)
 
 

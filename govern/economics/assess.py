@@ -36,7 +36,10 @@ class Risk(StrEnum):
     @property
     def rank(self) -> int:
         """Return the place from best to worst; `unknown` is worse than low and better than medium."""
-        return list(Risk).index(self)
+        return _RANKS[self]
+
+
+_RANKS = {risk: rank for rank, risk in enumerate(Risk)}
 
 
 class Basis(StrEnum):
@@ -100,11 +103,16 @@ def risk_of(tokens: int | None, thresholds: Thresholds) -> Risk:
     return Risk.HIGH if tokens <= thresholds.high else Risk.CRITICAL
 
 
-def assess(tool: Item, guard: Guard | None = None, thresholds: Thresholds | None = None) -> Assessment:
-    """Return what a tool declares of its fields and answers, with the bounds of its guard."""
-    given, answer = _normal_schema(tool, "input"), _normal_schema(tool, "output")
-    fields_in = 0 if given is ABSENT else count_fields(given)
+def assess(
+    tool: Item, guard: Guard | None = None, thresholds: Thresholds | None = None, fields: int | None = None
+) -> Assessment:
+    """Return what a tool declares of its fields and answers, with the bounds of its guard.
+
+    `fields` is the number of fields of both schemas, where a lock holds it.
+    """
+    answer = _normal_schema(tool, "output")
     fields_out = 0 if answer is ABSENT else count_fields(answer)
+    fields_in = _input_fields(tool) if fields is None else fields - fields_out
     size = None if answer is ABSENT else answer_size(answer)
     if size and not fields_out and size.most is None:
         size = None
@@ -119,6 +127,11 @@ def assess(tool: Item, guard: Guard | None = None, thresholds: Thresholds | None
         risk=risk_of(most, thresholds or Thresholds()),
         basis=basis,
     )
+
+
+def _input_fields(tool: Item) -> int:
+    given = _normal_schema(tool, "input")
+    return 0 if given is ABSENT else count_fields(given)
 
 
 def _normal_schema(tool: Item, part: str) -> Json | Absent:

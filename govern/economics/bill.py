@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -153,9 +154,9 @@ def _summarise_tools(name: str, tools: Sequence[Costed], window: int, prices: Pr
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bill:
-    """The costs of all tools, their sums, and exceeded budgets; `splits` are in the order of `tools`.
+    """The costs of all tools, their sums, and exceeded budgets.
 
     `own` are the servers that run the project's own code.
     """
@@ -166,7 +167,6 @@ class Bill:
     tools: tuple[Costed, ...]
     summary: LockSummary
     broken: tuple[BrokenBudget, ...] = ()
-    splits: tuple[Split, ...] = ()
     own: frozenset[str] = frozenset()
 
     @property
@@ -179,6 +179,13 @@ class Bill:
     def share(self, tokens: int) -> float:
         """Return the share that these tokens have of all definition tokens."""
         return tokens / (self.summary.whole.definition_tokens or 1)
+
+    @cached_property
+    def splits(self) -> list[Split]:
+        """Return the tokens of each tool's definition by part, which takes longer than all the rest."""
+        from govern.economics.tokens import split
+
+        return [split(each.tool, self.encoding) for each in self.tools]
 
     def parts(self) -> dict[str, int]:
         """Return all definition tokens by part."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.json_text import decode
+from govern.contract.json_text import decode, decode_pretty
 from govern.contract.surface import TOOL, Item, Surface
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class LockedItem:
                 raise AttributeError(name)
             for each, value in zip(_REST, self.unread(), strict=True):
                 _put(self, each, value)
+            _put(self, "unread", None)
             return getattr(self, name)
 
     def item(self) -> Item:
@@ -91,14 +92,20 @@ class LockedItem:
         """Return the short digests of its parts by name, as stated in its `parts` line."""
         return dict(part.partition(":")[::2] for part in self.parts.split(" "))
 
+    def value(self, part: str) -> Json:
+        """Return the JSON of one of its blocks."""
+        text = self.blocks[part]
+        value = decode_pretty(text)
+        return decode(text) if value is None else value
+
     def identity(self) -> dict[str, str]:
         """Return the texts of the surface part by their wire names."""
         return {self.kind.key: self.key, **self.texts}
 
     def _decoded(self) -> dict[str, Any]:
         fields: dict[str, Any] = {}
-        for part, text in self.blocks.items():
-            value = decode(text)
+        for part in self.blocks:
+            value = self.value(part)
             if part == "hints" and isinstance(value, dict):
                 fields |= value
             else:

@@ -22,7 +22,7 @@ _SERVERS = b"\n[[server"
 
 def load(path: Path) -> Lock:
     """Return the lock at this path, with every body checked against its digest."""
-    return read_text(text_at(path), str(path))
+    return read_lock(bytes_at(path), str(path))
 
 
 def load_if_there(path: Path) -> Lock | None:
@@ -39,11 +39,14 @@ def stamp(path: Path) -> tuple[int, ...]:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def read_text(text: str, name: str) -> Lock:
-    """Return the lock of this text, checked; errors refer to it as `name`."""
+def read_lock(content: bytes, name: str, blocks: BlockReader | None = None, beside: Lock | None = None) -> Lock:
+    """Return the lock that a file holds, checked; errors refer to it as `name`.
+
+    Items that are equal in `beside`, a checked lock, are not checked again; one reader of blocks should read both.
+    """
     with lock_errors_named(name):
-        lock = parse(text)
-        check(lock)
+        lock = (blocks or BlockReader()).parse(content)
+        check(lock, beside)
     return lock
 
 
@@ -69,7 +72,7 @@ def require_lock(content: bytes, name: str) -> None:
     """Raise LockfileInvalid or LockfileTooNew if the lines above the servers are not those of a lock."""
     with lock_errors_named(name):
         # The line before it is cut off before its end, which may leave half of a Windows line end.
-        parse(decoded(content.partition(_SERVERS)[0] + b"\n", name))
+        parse(text_of(content.partition(_SERVERS)[0] + b"\n"))
 
 
 class lock_errors_named:  # noqa: N801 - it stands behind `with`
@@ -85,17 +88,6 @@ class lock_errors_named:  # noqa: N801 - it stands behind `with`
         if isinstance(error, LockfileInvalid | LockfileTooNew):
             where = f"{self._name}: {error.where}".rstrip(": ")
             raise type(error)(error.message, where=where, hint=error.hint) from None
-
-
-def text_at(path: Path) -> str:
-    """Return the text of the lock at this path."""
-    return decoded(bytes_at(path), str(path))
-
-
-def decoded(content: bytes, name: str) -> str:
-    """Return the text of a lock's bytes; errors refer to it as `name`."""
-    with lock_errors_named(name):
-        return text_of(content)
 
 
 def bytes_at(path: Path) -> bytes:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.json_text import canonical, decode
 from govern.contract.surface import KIND_ORDER
 from govern.errors import ContractInvalid, LockfileInvalid
+from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.integrity import check, naming
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures, guards_in, measures_of
-from govern.lockfile.parse import RESTORE_HINT, parse
+from govern.lockfile.parse import RESTORE_HINT
 from govern.lockfile.render import pieces
 
 if TYPE_CHECKING:
@@ -21,16 +22,16 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
 
 
-def verify(text: str) -> Lock:
-    """Return the lock of this text; raise LockfileInvalid where digests, economics, layout or spelling differ."""
-    text = text.replace("\r\n", "\n")
-    lock = parse(text)
+def verify(content: bytes, blocks: BlockReader | None = None) -> Lock:
+    """Return the lock that a file holds; raise LockfileInvalid where digests, economics, layout or spelling differ."""
+    content = content.replace(b"\r\n", b"\n")
+    lock = (blocks or BlockReader()).parse(content)
     check(lock)
     counting = [_begin_counting(lock, server) for server in lock.servers]
     for at, server in enumerate(lock.servers):
         with naming(server):
             _check_layout(server, f"server[{at}]")
-    _check_spelling(text, pieces(lock))
+    _check_spelling(content, pieces(lock))
     for at, (server, numbers) in enumerate(zip(lock.servers, counting, strict=True)):
         with naming(server):
             _check_economics(server, numbers(), f"server[{at}]")
@@ -76,20 +77,20 @@ def _refuse_numbers(tool: LockedItem, found: Json, where: str) -> None:
     )
 
 
-def _check_spelling(text: str, wanted: Iterator[str]) -> None:
+def _check_spelling(content: bytes, wanted: Iterator[str]) -> None:
     """Refuse a text that is not these pieces, one after the other."""
     at = 0
-    for piece in wanted:
-        if not text.startswith(piece, at):
-            rest = piece + "".join(wanted)
+    for piece in map(str.encode, wanted):
+        if not content.startswith(piece, at):
+            rest = piece + "".join(wanted).encode()
             break
         at += len(piece)
     else:
-        if at == len(text):
+        if at == len(content):
             return
-        rest = ""
-    lines = zip(text[at:].split("\n"), rest.split("\n"), strict=False)
-    before = text.count("\n", 0, at)
+        rest = b""
+    lines = zip(content[at:].split(b"\n"), rest.split(b"\n"), strict=False)
+    before = content.count(b"\n", 0, at)
     number = next((before + line for line, (found, wanted) in enumerate(lines, 1) if found != wanted), 0)
     raise LockfileInvalid(
         "not written as govern writes it", where=f"line {number}" if number else "the end", hint=RESTORE_HINT

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import httpx2
 
-from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SessionEnded
 from govern.servers import http_errors
 from govern.servers.http_client import endpoint_url, open_client
-from govern.servers.messages import STREAM_ENDED, MessageReader, encode_message
+from govern.servers.messages import STREAM_ENDED, MessageReader, StreamMessage, encode_message
 from govern.servers.sse import open_stream, parse_events
 
 if TYPE_CHECKING:
@@ -29,6 +29,11 @@ _METHOD_HEADER_SINCE = "2026-07-28"
 _AUTHENTICATION_STATUS, _SERVER_ERROR = {401, 403}, 500
 _DELETE_TIMEOUT, _STREAM_TIMEOUT = 1.0, 5.0
 _LISTEN = "subscriptions/listen"
+_CANCELLED = "notifications/cancelled"
+# A header repeats the name that these requests are about, so that a proxy can route them.
+_NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+# A call, a read and a subscription may be silent for long; their caller limits their time.
+_PATIENT = {_LISTEN, "tasks/result", *_NAMED_BY}
 # Readers wait while this many messages are unread, so that a flood does not fill the memory.
 _MAX_UNREAD = 16
 
@@ -59,13 +64,17 @@ class EndpointWire:
         self._url = url
         self._session = ""
         self._answered = False
+        self._requests: dict[object, asyncio.Task[None]] = {}
 
     async def send(self, message: Message) -> None:
         """Post a message; responses are read in the background."""
         if self.sse is not None:
             await self.sse.send(message)
         elif "method" in message and "id" in message:
-            self._inbox.read_from(self._subscribe(message) if message["method"] == _LISTEN else self._request(message))
+            reading = self._subscribe(message) if message["method"] == _LISTEN else self._request(message)
+            number = message["id"]
+            self._requests[number] = reader = self._inbox.read_from(reading, number)
+            reader.add_done_callback(lambda _: self._requests.pop(number, None))
         else:
             await self._notify(message)
 
@@ -91,7 +100,15 @@ class EndpointWire:
                     pass
 
     async def _notify(self, message: Message) -> None:
-        """Post a notification; only rejected credentials are an error, since later requests may still succeed."""
+        """Post a notification; only rejected credentials are an error, since later requests may still succeed.
+
+        A cancelled request is no longer read, which is all that the stateless protocol needs.
+        """
+        if message.get("method") == _CANCELLED:
+            if reader := self._requests.get(message["params"].get("requestId")):
+                reader.cancel()
+            if self._names_methods:
+                return
         async with self._client.call("POST", self._url, self._headers(message), encode_message(message)) as response:
             if response.status_code in _AUTHENTICATION_STATUS:
                 raise http_errors.status_error(self._client.target, response, b"")
@@ -116,7 +133,7 @@ class EndpointWire:
             await self._inbox.put({"jsonrpc": "2.0", "method": STREAM_ENDED})
 
     async def _request(self, message: Message) -> None:
-        client = self._client.patient() if message["method"] == _LISTEN else self._client
+        client = self._client.patient() if message["method"] in _PATIENT else self._client
         async with client.call("POST", self._url, self._headers(message), encode_message(message)) as response:
             self._url = response.request.url
             if response.is_success:
@@ -124,14 +141,14 @@ class EndpointWire:
                 self._keep_session(response)
                 return await self._read_response(response, message)
             body = await self._client.excerpt(response)
+            if self._session and response.status_code == httpx2.codes.NOT_FOUND:
+                raise SessionEnded("the server ended the session")
             if error := await self._json_rpc_error(response, body, message):
                 self._answered = True
                 return await self._inbox.put(error)
             refused = http_errors.status_error(self._client.target, response, body)
         if self._may_fall_back(response.status_code):
             return await self._fall_back_to_sse(message, refused)
-        if self._session and response.status_code == httpx2.codes.NOT_FOUND:
-            raise ServerMisbehaved("the server ended the session before everything was listed")
         raise refused
 
     async def _read_response(self, response: httpx2.Response, message: Message) -> None:
@@ -152,7 +169,7 @@ class EndpointWire:
         parts = response.aiter_bytes() if message["method"] == _LISTEN else self._client.chunks(response)
         async for received in self._messages_in(parts):
             answer = _with_id(received, message)
-            await self._inbox.put(answer)
+            await self._inbox.put(StreamMessage(answer, message["id"]) if "method" in answer else answer)
             if str(answer.get("id")) == str(message["id"]) and "method" not in answer:
                 return
         raise ServerMisbehaved(f"the event stream ended before the response to {message['method']}")
@@ -198,10 +215,23 @@ class EndpointWire:
             headers["Mcp-Session-Id"] = self._session
         if self.protocol and message.get("method") != "initialize":
             headers["MCP-Protocol-Version"] = self.protocol
-            # Mcp-Name is for calls, reads and gets, which govern never sends.
-            if self.protocol >= _METHOD_HEADER_SINCE and "method" in message:
-                headers["Mcp-Method"] = message["method"]
+            if self._names_methods and "method" in message:
+                headers |= _method_headers(message)
         return headers
+
+    @property
+    def _names_methods(self) -> bool:
+        return bool(self.protocol and self.protocol >= _METHOD_HEADER_SINCE)
+
+
+def _method_headers(message: Message) -> dict[str, str]:
+    method = message["method"]
+    named = message.get("params", {}).get(_NAMED_BY.get(method))
+    if not isinstance(named, str):
+        return {"Mcp-Method": method}
+    from mcp.shared.inbound import encode_header_value
+
+    return {"Mcp-Method": method, "Mcp-Name": encode_header_value(named)}
 
 
 def _with_id(answer: Message, message: Message) -> Message:
@@ -225,11 +255,15 @@ class Inbox:
             reader.cancel()
         await asyncio.gather(*self._readers, return_exceptions=True)
 
-    def read_from(self, source: Coroutine[Any, Any, None]) -> None:
-        """Run `source`, which puts messages into the inbox; if it fails, `get` raises its error."""
-        reader = asyncio.create_task(self._run(source))
+    def read_from(self, source: Coroutine[Any, Any, None], request: object = None) -> asyncio.Task[None]:
+        """Run `source`, which puts messages into the inbox; if it fails, `get` raises its error.
+
+        `request` is the id of the request that the source answers, if any.
+        """
+        reader = asyncio.create_task(self._run(source, request))
         self._readers.add(reader)
         reader.add_done_callback(self._readers.discard)
+        return reader
 
     async def put(self, message: Message) -> None:
         """Add a message, waiting until there is room."""
@@ -242,8 +276,10 @@ class Inbox:
             raise got
         return got
 
-    async def _run(self, source: Coroutine[Any, Any, None]) -> None:
+    async def _run(self, source: Coroutine[Any, Any, None], request: object) -> None:
         try:
             await source
         except Exception as error:  # noqa: BLE001 - `get` raises it
+            if isinstance(error, ServerError):
+                error.request = request
             await self._queue.put(error)

@@ -30,6 +30,7 @@ _KEEPS_METHOD = {301, 302, 307, 308}
 _MAX_REDIRECTS = 5
 _FIRST_PAUSE, _MAX_CONNECT = 0.25, 15.0
 _EXCERPT = 64 * 1024
+_KEPT_CONNECTIONS = 20
 # Marks govern's own requests, as opposed to those that OAuth adds.
 OWN_REQUEST = {"govern": True}
 
@@ -155,7 +156,12 @@ async def open_client(target: Target, login: httpx2.Auth | None = None) -> Async
         logging.getLogger(library).setLevel(logging.WARNING)
     timeout = httpx2.Timeout(target.timeout, connect=min(target.timeout, _MAX_CONNECT))
     client = httpx2.AsyncClient(
-        headers=dict(endpoint.headers), timeout=timeout, verify=_tls_context(), event_hooks=event_hooks(target)
+        headers=dict(endpoint.headers),
+        timeout=timeout,
+        verify=_tls_context(),
+        event_hooks=event_hooks(target),
+        # One that is open all the time must not make others wait.
+        limits=httpx2.Limits(max_connections=None, max_keepalive_connections=_KEPT_CONNECTIONS),
     )
     login = login or _stored_login(target)
     if login or endpoint.oauth:

@@ -25,6 +25,14 @@ Message = dict[str, Any]
 STREAM_ENDED: Final = "govern/lost"
 
 
+class StreamMessage(dict[str, Any]):
+    """A message of the server's that arrived on the response stream of the request with this id."""
+
+    def __init__(self, message: Message, request: object) -> None:
+        super().__init__(message)
+        self.request = request
+
+
 class Wire(Protocol):
     """An open transport, yielded by an async context manager that leaves nothing running."""
 

@@ -33,7 +33,7 @@ _UNKNOWN_METHOD: Final = (_METHOD_NOT_FOUND, -32602)
 # Some servers do not respond to the probe.
 _PROBE_TIMEOUT: Final = 2.0
 _LISTS: Final = ("tools", "prompts", "resources")
-_LIST_CHANGED: Final = tuple(f"notifications/{name}/list_changed" for name in _LISTS)
+LIST_CHANGED: Final = tuple(f"notifications/{name}/list_changed" for name in _LISTS)
 _LISTEN: Final = "subscriptions/listen"
 
 
@@ -141,18 +141,22 @@ class Session:
         return self._changed
 
     async def request(self, method: str, params: Message) -> Message:
-        """Return the result of a request, replying to the server's own requests in between."""
+        """Return the result of a request."""
         self._last_id += 1
         message: Message = {"jsonrpc": "2.0", "id": self._last_id, "method": method}
         if params or self._envelope:
             message["params"] = params | self._envelope
+        return _result(self._redacted(await self._exchange(message)), method)
+
+    async def _exchange(self, message: Message) -> Message:
+        """Send a request and return the response, replying to the server's own requests in between."""
         await self._wire.send(message)
         while True:
             answer = await self._wire.receive()
             if "method" in answer:
                 await self._reply(answer)
-            elif _is_response(answer, self._last_id):
-                return _result(self._redacted(answer), method)
+            elif _is_response(answer, message["id"]):
+                return answer
             else:
                 self._note_subscription_end(answer)
 
@@ -238,10 +242,13 @@ class Session:
             self.listens = answer.get("error") is None
             self._stream_ended = self.listens
 
+    def _note(self, notification: Message) -> None:
+        self._changed = self._changed or notification["method"] in LIST_CHANGED
+        self._stream_ended = self._stream_ended or notification["method"] == STREAM_ENDED
+
     async def _reply(self, message: Message) -> None:
         if "id" not in message:
-            self._changed = self._changed or message["method"] in _LIST_CHANGED
-            self._stream_ended = self._stream_ended or message["method"] == STREAM_ENDED
+            self._note(message)
             return
         if not isinstance(message["id"], (str, int)):
             return

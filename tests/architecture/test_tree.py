@@ -32,7 +32,6 @@ FOR_OTHERS = {
     "config_reference",  # .ci/docs.py writes docs/config.md with it
     "environment_reference",  # .ci/docs.py writes docs/config.md with it
     "rules_page",  # .ci/docs.py writes docs/rules.md with it
-    "ServedProject",  # the gateway that uses it is being built
     "try_also",  # for what shows results to a model: the gateway
     "aggregate_profiles",  # docs/profile.md shows it
     "static_profile",  # docs/profile.md shows it

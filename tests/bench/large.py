@@ -23,8 +23,8 @@ for text in json.loads(Path(sys.argv[1]).read_bytes()):
 _TOMLLIB = ("import tomllib; text = path.read_text(encoding='utf-8')", "tomllib.loads(text)")
 _LOAD = ("from govern.lockfile.store import load", "load(path)")
 _VERIFY = (
-    "from govern.lockfile.store import text_at; from govern.lockfile.verify import verify",
-    "verify(text_at(path))",
+    "from govern.lockfile.store import bytes_at; from govern.lockfile.verify import verify",
+    "verify(bytes_at(path))",
 )
 
 

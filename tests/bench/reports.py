@@ -16,7 +16,7 @@ from govern.commands.report import ReportRequest, report
 from govern.report.html.page import report_html
 request = ReportRequest(lock=path, history=False)
 """
-_MAKE = (_BEFORE, "report_html(report(request, {}, date(2026, 1, 1)).contents)")
+_MAKE = (_BEFORE, "for piece in report_html(report(request, {}, date(2026, 1, 1)).contents): piece.encode()")
 _LOAD = ("from govern.lockfile.store import load", "load(path)")
 _EMPTY = "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>x</title><body data-ready=yes>x</body></html>"
 # The page is usable once drawn: in the frame after the one in which its script ended.

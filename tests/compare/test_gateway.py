@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from govern.compare.gateway import Gateway, gateway
+from govern.compare.gateway import GatewayTools, gateway
 from govern.contract.json_text import decode
 from govern.contract.surface import TOOL, Item
 
@@ -33,7 +33,7 @@ def tools(*named: tuple[str, dict[str, Any]]) -> list[Item]:
     ],
 )  # fmt: skip
 def test_tools_that_find_and_call_others_are_a_gateway(finding: tuple[str, Any], calling: tuple[str, Any]) -> None:
-    assert gateway(tools(finding, calling)) == Gateway((finding[0],), (calling[0],))
+    assert gateway(tools(finding, calling)) == GatewayTools((finding[0],), (calling[0],))
 
 
 @pytest.mark.parametrize(

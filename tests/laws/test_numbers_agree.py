@@ -93,7 +93,7 @@ def test_the_page_counts_each_item_by_severity(found: list[tuple[str, str, int, 
     verdict, numbers, waiting = verdict_of(found)
     contents = contents_of(LOCK, LOCK, verdict=verdict)
     catalogue = Catalogue(contents)
-    rows = data_in(catalogue_data(catalogue), "index")["rows"]
+    rows = data_in("".join(catalogue_data(catalogue)), "index")["rows"]
     by_name = {name: Counter[str]() for name in NAMES}
     for each in verdict.decided:
         by_name[each.finding.change.name][each.finding.severity.value] += 1

@@ -10,9 +10,10 @@ from govern.contract.surface import KINDS, Surface
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.lockfile.block_reader import BlockReader, read_rendered_item
 from govern.lockfile.document import Lock, LockedItem
+from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse
 from govern.lockfile.render import render
-from govern.lockfile.store import read_both, read_text
+from govern.lockfile.store import read_both, read_lock
 from tests.lockfile.building import lock_of, lock_surface, locked, surfaces
 
 PLAIN = {
@@ -181,17 +182,24 @@ ODD = ('"', "'''", '"""', "\\", "\x1b", "\r", "#", " = ", "\n", f"\n{HEADING}\n"
 @given(
     st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 40), st.sampled_from(("", *ODD))), min_size=1, max_size=3)
 )
-def test_a_lock_beside_another_is_accepted_or_refused_as_alone(
-    edits: list[tuple[int, int, str]],
-) -> None:
+def test_a_lock_alone_or_beside_another_is_accepted_or_refused_as_toml(edits: list[tuple[int, int, str]]) -> None:
     old = new = text_of("Looks.", TEXTS[1], "Finds.")
     for place, gone, come in edits:
         at = place % len(new)
         new = new[:at] + come + new[at + gone :]
     found: list[Lock | str] = []
-    for read in (lambda: read_text(new, "new"), lambda: read_both((old.encode(), "old"), (new.encode(), "new"))[1]):
+    for read in (
+        lambda: checked(parse(new)),
+        lambda: read_lock(new.encode(), "new"),
+        lambda: read_both((old.encode(), "old"), (new.encode(), "new"))[1],
+    ):
         try:
             found.append(read())
         except (LockfileInvalid, LockfileTooNew):
             found.append("refused")
-    assert found[0] == found[1]
+    assert found[0] == found[1] == found[2]
+
+
+def checked(lock: Lock) -> Lock:
+    check(lock)
+    return lock

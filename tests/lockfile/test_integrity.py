@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from govern.contract.digests import item_digest
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew
-from govern.lockfile.document import LockedItem, LockedServer
+from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.integrity import digest_of_server, parts_line, parts_of
 from govern.lockfile.parse import parse
 from govern.lockfile.render import render
-from govern.lockfile.store import load, read_text
+from govern.lockfile.store import load, read_lock
 from tests.lockfile.building import lock_of, locked
 
 TOOL = {
@@ -31,6 +31,10 @@ TEXT = render(
         locked("a", TOOL, {"name": "z"}, handshake={"instructions": "Be kind.", "capabilities": {"tools": {"x": 1}}})
     )
 )
+
+
+def checked(text: str, name: str = "x") -> Lock:
+    return read_lock(text.encode(), name)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +59,7 @@ TEXT = render(
 def test_a_changed_body_is_named(found: str, written: str, place: str) -> None:
     assert found in TEXT
     with pytest.raises(LockfileInvalid) as refused:
-        read_text(TEXT.replace(found, written, 1), "capability.lock")
+        checked(TEXT.replace(found, written, 1), "capability.lock")
     assert re.search(place, str(refused.value))
     assert refused.value.hint
 
@@ -64,7 +68,7 @@ def test_a_changed_body_is_named(found: str, written: str, place: str) -> None:
 def test_no_single_character_can_change_unseen(at: int, char: str) -> None:
     changed = TEXT[:at] + char + TEXT[at + 1 :]
     try:
-        read = read_text(changed, "x")
+        read = checked(changed)
     except (LockfileInvalid, LockfileTooNew):
         return
     assert render(read) == TEXT
@@ -97,13 +101,13 @@ def test_the_digest_of_a_server_covers_each_of_its_lines(line: str) -> None:
 def test_a_removed_tool_is_noticed() -> None:
     start = TEXT.index("\n[[server.tool]]", TEXT.index("[[server.tool]]") + 1)
     with pytest.raises(LockfileInvalid, match="'a'"):
-        read_text(TEXT[:start], "x")
+        checked(TEXT[:start])
 
 
 @pytest.mark.parametrize("line", ["lock = 1\n", "economics = 1\n"])
 def test_a_newer_lock_names_the_upgrade_command(line: str) -> None:
     with pytest.raises(LockfileTooNew) as refused:
-        read_text(TEXT.replace(line, line.replace("1", "2")), "x")
+        checked(TEXT.replace(line, line.replace("1", "2")))
     assert "pip install" in refused.value.hint
 
 
@@ -148,14 +152,14 @@ SERVER = locked("a", TOOL, handshake={"instructions": "Be kind.", "protocolVersi
 def test_hints_cannot_repeat_other_fields(hints: str) -> None:
     text = forged(SERVER, replace(ITEM, blocks={**ITEM.blocks, "hints": hints}))
     with pytest.raises(LockfileInvalid, match=r"server\[0\]\.tool\[0\]\.hints"):
-        read_text(text, "x")
+        checked(text)
 
 
 @pytest.mark.parametrize("copies", [(1, 1), (2, 1), (7,), (1, 3)])
 def test_copies_are_numbered_one_by_one(copies: tuple[int, ...]) -> None:
     """Two copies with one number would be found as one."""
     with pytest.raises(LockfileInvalid, match="`copy` is"):
-        read_text(forged(SERVER, *(replace(ITEM, copy=copy) for copy in copies)), "x")
+        checked(forged(SERVER, *(replace(ITEM, copy=copy) for copy in copies)))
 
 
 @pytest.mark.parametrize(
@@ -170,18 +174,18 @@ def test_copies_are_numbered_one_by_one(copies: tuple[int, ...]) -> None:
 )
 def test_server_fields_cannot_be_repeated(key: str, text: str) -> None:
     with pytest.raises(LockfileInvalid, match=rf"server\[0\]\.{key}"):
-        read_text(forged(SERVER, **{key: text}), "x")
+        checked(forged(SERVER, **{key: text}))
 
 
 @pytest.mark.parametrize("steps", ["[9, 2, 3]", "[0, 1, 2]", "[1, 1, 2]"])
 def test_thresholds_rise(steps: str) -> None:
     with pytest.raises(LockfileInvalid, match="rising"):
-        read_text(TEXT.replace("economics = 1\n", f"economics = 1\nrisk = {steps}\n", 1), "x")
+        checked(TEXT.replace("economics = 1\n", f"economics = 1\nrisk = {steps}\n", 1))
 
 
 def test_the_error_names_each_part_that_differs() -> None:
     one = TEXT.replace("Finds things.", "Finds secrets.")
     with pytest.raises(LockfileInvalid, match="its surface does not match the digest"):
-        read_text(one, "x")
+        checked(one)
     with pytest.raises(LockfileInvalid, match="its surface and hints do not match the digest"):
-        read_text(one.replace('"readOnlyHint": true', '"readOnlyHint": false'), "x")
+        checked(one.replace('"readOnlyHint": true', '"readOnlyHint": false'))

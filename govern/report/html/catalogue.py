@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import visible
-from govern.contract.json_text import canonical, decode
+from govern.contract.json_text import canonical
 from govern.report.html.markup import element, joined, theirs, verbatim
 from govern.report.html.signs import answer_size, number, risk_badge, section, severity_badge, table
 from govern.report.html.whereabouts import place_after
@@ -86,23 +86,18 @@ def catalogue_section(catalogue: Catalogue) -> Markup:
     return section("items", "Locked items", element("div", id="catalogue"), element("noscript", note, plain))
 
 
-def catalogue_data(catalogue: Catalogue) -> Markup:
-    """Return the data for the script: the list, and the details of each server, which are read when opened."""
-    details: dict[str, list[Any]] = {}
+def catalogue_data(catalogue: Catalogue) -> Iterator[Markup]:
+    """Yield the data for the script: the list, and the details of each server, which are read when opened."""
     rows = []
-    servers: dict[str, int] = {}
+    servers: dict[str, list[CatalogueEntry]] = {}
+    numbers: dict[str, int] = {}
     for entry in catalogue.entries:
-        server = servers.setdefault(entry.server.name, len(servers))
-        held = details.setdefault(entry.server.name, [])
-        rows.append([*_row_values(entry, server), len(held)])
-        held.append(list(_entry_details(entry)))
-    index = {"servers": [visible(name) for name in servers], "rows": rows}
-    return joined(
-        [
-            _data_script("index", index),
-            *(_data_script(f"server-{at}", held) for at, held in enumerate(details.values())),
-        ]
-    )
+        held = servers.setdefault(entry.server.name, [])
+        rows.append([*_row_values(entry, numbers.setdefault(entry.server.name, len(numbers))), len(held)])
+        held.append(entry)
+    yield _data_script("index", {"servers": [visible(name) for name in servers], "rows": rows})
+    for at, held in enumerate(servers.values()):
+        yield _data_script(f"server-{at}", [list(_entry_details(entry)) for entry in held])
 
 
 def _rank(entry: CatalogueEntry) -> tuple[bool, int, str, str, str]:
@@ -175,7 +170,7 @@ def _entry_details(entry: CatalogueEntry) -> Iterator[list[Any]]:
         yield _text_part(name, content)
     for part in (*entry.item.kind.json_parts, "hints"):
         if part in entry.item.blocks:
-            yield _part(part, decode(entry.item.blocks[part]), entry.item.blocks[part])
+            yield _part(part, entry.item.value(part), entry.item.blocks[part])
     if entry.costed:
         yield ["table", "economics", ("what", "value", "basis"), list(_economics_rows(entry.costed, entry.item))]
     parts = map(list, entry.item.stated_parts.items())

@@ -18,6 +18,8 @@ from govern.report.html.overview import overview_section
 from govern.report.html.risk import risk_section
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from govern.report.html.contents import Contents
     from govern.report.html.markup import Markup
 
@@ -47,30 +49,25 @@ _KEYS = {
 }
 
 
-def report_html(contents: Contents) -> str:
-    """Return the page."""
+def report_html(contents: Contents) -> Iterator[str]:
+    """Yield the page in pieces, since that of a large lock is many times the size of its longest piece."""
     catalogue = Catalogue(contents)
-    body = element(
-        "body",
-        element("a", "Skip to the report", href="#overview", class_="skip"),
-        _header(contents),
-        _bar(contents),
-        element(
-            "main",
-            overview_section(contents, catalogue),
-            changes_section(contents, catalogue),
-            cost_section(contents, catalogue),
-            history_section(contents),
-            risk_section(contents, catalogue),
-            advice_section(contents, catalogue),
-            catalogue_section(catalogue),
-        ),
-        _footer(contents),
-        _keys(),
-        catalogue_data(catalogue),
-        element("script", verbatim(_shipped("script.js"))),
-    )
-    return f"<!DOCTYPE html>\n{element('html', _head(contents), body, lang='en')}\n"
+    yield f'<!DOCTYPE html>\n<html lang="en">{_head(contents)}<body>'
+    yield element("a", "Skip to the report", href="#overview", class_="skip")
+    yield _header(contents)
+    yield _bar(contents)
+    yield "<main>"
+    yield overview_section(contents, catalogue)
+    yield changes_section(contents, catalogue)
+    yield cost_section(contents, catalogue)
+    yield history_section(contents)
+    yield risk_section(contents, catalogue)
+    yield advice_section(contents, catalogue)
+    yield catalogue_section(catalogue)
+    yield f"</main>{_footer(contents)}{_keys()}"
+    yield from catalogue_data(catalogue)
+    yield element("script", verbatim(_shipped("script.js")))
+    yield "</body></html>\n"
 
 
 def _head(contents: Contents) -> Markup:

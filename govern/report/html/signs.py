@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from govern.economics.assess import Risk
@@ -27,6 +28,7 @@ def standing_badge(*, approved: bool, label: str) -> Markup:
     return _badge("✓" if approved else "…", label, "passes" if approved else "waits")
 
 
+@cache
 def risk_badge(risk: str) -> Markup:
     """Return a risk of answers."""
     return _badge(RISKS[Risk(risk)], risk, f"risk-{risk}")

@@ -30,7 +30,7 @@ def cost_report(bill: Bill, page: Page, *, verbose: bool = False) -> str:
     lines = [page.paint("servers", "accent"), *_server_table(bill, page), "", page.paint("tools", "accent")]
     most = len(bill.tools) if verbose else _MOST_TOOLS
     lines += _tool_table(bill, page, most)
-    lines += ["", *_total_lines(bill, page)]
+    lines += ["", *_total_lines(bill, page, verbose=verbose)]
     for title, advice in advice_sections(bill):
         lines += ["", page.paint(title, "accent")]
         lines += [line for group in grouped(advice) for line in _advice_lines(group, page, verbose=verbose)]
@@ -104,14 +104,15 @@ def max_answer(costed: Costed) -> str:
     return "?" if answer.max_tokens is None else f"{'' if answer.bounded else '≥ '}{answer.max_tokens:,}"
 
 
-def _total_lines(bill: Bill, page: Page) -> Iterator[str]:
+def _total_lines(bill: Bill, page: Page, *, verbose: bool) -> Iterator[str]:
     whole = bill.summary.whole
-    parts = ", ".join(f"{name} {tokens:,}" for name, tokens in bill.parts().items())
     tokens = f"{whole.definition_tokens:,} tokens"
     share = f"{whole.context_share:.1%} of a {bill.window:,}-token context"
     rest = f" on every model call: {count(whole.tool_count, 'tool')}, {share} (computed, {bill.encoding})"
     yield from flowed([(tokens, "bold"), (rest, None)], page, "", "    ")
-    yield from flowed([(f"by part: {parts}", "dim")], page, "  ", "    ")
+    if verbose:
+        parts = ", ".join(f"{name} {tokens:,}" for name, tokens in bill.parts().items())
+        yield from flowed([(f"by part: {parts}", "dim")], page, "  ", "    ")
     prices = f"price per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
     yield from flowed([(prices, None)], page, "  ", "    ")
     most = f"{'≥ ' if whole.declared_unbounded else ''}{whole.max_tokens:,}"

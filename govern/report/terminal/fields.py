@@ -71,7 +71,8 @@ def _children(place: _SchemaNode, root: Json, followed: set[str]) -> Iterator[_S
         for at, arm in enumerate(arms if isinstance(arms, list) else ()):
             yield _SchemaNode(f"{path}[{at}]" if keyword == "prefixItems" else path, arm)
     for keyword, step in _STEPS.items():
-        yield _SchemaNode(f"{path}{step}", schema.get(keyword))
+        if isinstance(schema.get(keyword), dict):
+            yield _SchemaNode(f"{path}{step}", schema[keyword])
 
 
 def type_of(field: Any) -> str:

@@ -30,7 +30,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
 @pytest.fixture(scope="session")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "govern-report.html"
-    path.write_text(report_html(hostile_contents()), encoding="utf-8", newline="\n")
+    path.write_text("".join(report_html(hostile_contents())), encoding="utf-8", newline="\n")
     return path
 
 
@@ -38,7 +38,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def short_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a page with every part of a report."""
     path = tmp_path_factory.mktemp("page") / "govern-report.html"
-    path.write_text(report_html(rich_contents()), encoding="utf-8", newline="\n")
+    path.write_text("".join(report_html(rich_contents())), encoding="utf-8", newline="\n")
     return path
 
 

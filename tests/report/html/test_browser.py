@@ -210,7 +210,9 @@ def test_a_link_to_a_change_opens_it(tab: Tab) -> None:
 def test_a_link_to_a_safe_change_opens_the_changes_of_its_rule(chromium: Chromium, tmp_path: Path) -> None:
     safe = [passing(finding("tool-title-respelled", f"/title/{at}", "A", "a")) for at in range(3)]
     page = tmp_path / "page.html"
-    page.write_text(report_html(replace(rich_contents(), verdict=Verdict("a", "b", tuple(safe)))), encoding="utf-8")
+    page.write_text(
+        "".join(report_html(replace(rich_contents(), verdict=Verdict("a", "b", tuple(safe))))), encoding="utf-8"
+    )
     change = safe[-1].finding.change.id
     with chromium.tab() as tab:
         tab.open(page)

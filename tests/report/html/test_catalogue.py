@@ -23,12 +23,12 @@ ADD: dict[str, Any] = {
 
 
 def rows_of(contents: Contents) -> list[list[Any]]:
-    index: dict[str, Any] = data_in(catalogue_data(Catalogue(contents)), "index")
+    index: dict[str, Any] = data_in("".join(catalogue_data(Catalogue(contents))), "index")
     return [[index["servers"][row[0]], *row[1:]] for row in index["rows"]]
 
 
 def details_of(lock: Lock, name: str) -> list[Any]:
-    html = catalogue_data(Catalogue(contents_of(lock)))
+    html = "".join(catalogue_data(Catalogue(contents_of(lock))))
     (row,) = (row for row in data_in(html, "index")["rows"] if row[2] == name)
     found: list[Any] = data_in(html, f"server-{row[0]}")[row[-1]]
     return found
@@ -85,7 +85,7 @@ def test_no_text_ends_the_data_element() -> None:
     for attack in (*ATTACKS, "</script><!--<script>", "\u2028\u2029", "]]>"):
         text = attack.encode("utf-8", "replace").decode()
         tool = {"name": text, "description": text, "inputSchema": {"properties": {text: {"description": text}}}}
-        html = catalogue_data(Catalogue(contents_of(lock_of(locked("s", tool)))))
+        html = "".join(catalogue_data(Catalogue(contents_of(lock_of(locked("s", tool))))))
         inside = html.replace('<script type="application/json" id="data-', "").replace("</script>", "")
         assert not {"<", ">", "&", "\u2028", "\u2029"} & set(inside.replace('index">', "").replace('server-0">', ""))
         assert len(data_in(html, "index")["rows"]) == 2

@@ -11,7 +11,7 @@ from tests.report.html.rich_page import rich_contents
 
 
 def page() -> str:
-    return report_html(rich_contents())
+    return "".join(report_html(rich_contents()))
 
 
 def test_sections_and_navigation() -> None:
@@ -77,7 +77,7 @@ def test_no_hidden_characters() -> None:
             "inputSchema": {"properties": {text: {"enum": [text]}}},
         }
         lock = lock_of(locked("s", tool, handshake={"instructions": text}))
-        html = report_html(contents_of(lock, verdict=hostile_verdict(attack)))
+        html = "".join(report_html(contents_of(lock, verdict=hostile_verdict(attack))))
         assert not has_hidden(html.replace("\r", ""))
         assert html.encode()
         Reading(html)

@@ -1,0 +1,151 @@
+"""The gateway: the servers behind it, each connected when it is needed, and the sessions of its clients."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+
+from govern.contract import json_text
+from govern.serve.live_session import Peers
+from govern.serve.menu import Menu
+from govern.serve.resource_updates import ResourceUpdates
+from govern.serve.session import GatewaySession
+from govern.serve.upstream import Upstream
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from govern.contract.surface import Surface
+    from govern.policy.target import Target
+    from govern.serve.enforcement import Enforcement, Judgement
+    from govern.serve.refusals import Refusal
+    from govern.servers.messages import Message
+
+    Send = Callable[[Message], Awaitable[None]]
+
+_LOOK_EVERY: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayOptions:
+    """The seconds for which lists count as current and a call may be silent, and how many servers start at a time."""
+
+    max_age: float = 60.0
+    call_timeout: float = 300.0
+    starts: int = 8
+
+
+class Project(Protocol):
+    """The servers to serve; `enforcement` returns the lock in force, another object after a change of its files."""
+
+    @property
+    def targets(self) -> Sequence[Target]:
+        """Return the servers."""
+
+    def enforcement(self) -> Enforcement:
+        """Return the lock in force."""
+
+
+class Gateway:
+    """A context manager over all connections; nothing that it started outlives it."""
+
+    def __init__(self, project: Project, options: GatewayOptions) -> None:
+        self.options = options
+        self._project = project
+        self._targets = {target.name: target for target in project.targets}
+        self._enforcement = project.enforcement()
+        self._looked_at = 0.0
+        self._menus: dict[str | None, Menu] = {}
+        self._blocked: dict[str, Refusal | None] = {}
+        self._shared: dict[str, Connected] = {}
+        self._starts = asyncio.Semaphore(options.starts)
+        self._sessions: set[GatewaySession] = set()
+        self.menu(None)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.gather(*(session.close() for session in list(self._sessions)))
+        await asyncio.gather(*(each.close() for each in self._shared.values()))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the servers."""
+        return tuple(self._targets)
+
+    @property
+    def enforcement(self) -> Enforcement:
+        """Return the lock in force; one that was replaced on disk counts after a second."""
+        now = time.monotonic()
+        if now - self._looked_at > _LOOK_EVERY:
+            self._looked_at = now
+            current = self._project.enforcement()
+            if current is not self._enforcement:
+                self._enforcement = current
+                self._menus.clear()
+                self._blocked.clear()
+        return self._enforcement
+
+    def menu(self, server: str | None) -> Menu:
+        """Return what a client of one server, or of all, may list."""
+        offers = self.enforcement.offers
+        if server not in self._menus:
+            names = self.names if server is None else (server,)
+            self._menus[server] = Menu({name: offers[name] for name in names})
+        return self._menus[server]
+
+    def blocked(self, server: str) -> Refusal | None:
+        """Return why a server may not even be started, None if it may."""
+        enforcement = self.enforcement
+        if server not in self._blocked:
+            self._blocked[server] = enforcement.judge_source(server).refused_all
+        return self._blocked[server]
+
+    def open_session(self, send: Send, *, server: str | None = None, client_name: str = "") -> GatewaySession:
+        """Return a session of a client, with all servers or one; messages for the client go to `send`."""
+        session = GatewaySession(self, server, send, client_name)
+        self._sessions.add(session)
+        session.on_close.append(lambda: self._sessions.discard(session))
+        return session
+
+    def connected(self, server: str) -> Connected:
+        """Return the connection that all clients share who cannot be asked."""
+        if server not in self._shared:
+            self._shared[server] = Connected(self, self._targets[server])
+        return self._shared[server]
+
+    def own_connection(self, server: str, session: GatewaySession, capabilities: Mapping[str, Any]) -> Connected:
+        """Return a connection for one client alone, with its capabilities."""
+        return Connected(self, replace(self._targets[server], client=capabilities), session)
+
+    def new_upstream(self, target: Target, peers: Peers) -> Upstream[Judgement]:
+        """Return a connection to a server whose lists are compared with the lock."""
+        own = target.client != self._targets[target.name].client
+        judge = partial(self._judge, target.name, json_text.canonical(dict(target.client)).decode() if own else "")
+        return Upstream(target, judge, peers, self._starts, self.options.max_age)
+
+    async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
+        return await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
+
+
+class Connected:
+    """A connection with the clients that use it: one alone if `owner` is given, else all that cannot be asked."""
+
+    def __init__(self, gateway: Gateway, target: Target, owner: GatewaySession | None = None) -> None:
+        self.users: set[GatewaySession] = {owner} if owner else set()
+        self.upstream = gateway.new_upstream(target, Peers(self._tell, owner.ask if owner else None))
+        self.updates = ResourceUpdates(self.upstream)
+
+    async def close(self) -> None:
+        """End the connection."""
+        await self.upstream.close()
+
+    def _tell(self, message: Message) -> None:
+        """Pass on a notification that belongs to no request: to the client, if it is the only one."""
+        if not self.updates.tell(message) and len(self.users) == 1:
+            (user,) = self.users
+            user.tell(message)

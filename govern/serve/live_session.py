@@ -1,0 +1,248 @@
+"""A session with many requests at a time: a reader hands each message of the server's to whom it belongs."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from govern.errors import ServerError, ServerUnreachable, SessionEnded
+from govern.servers.messages import StreamMessage
+from govern.servers.session import LIST_CHANGED, STATELESS, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from govern.contract.surface import Surface
+    from govern.policy.target import Target
+    from govern.servers.messages import Message, Wire
+
+    Tell = Callable[[Message], object]
+    Ask = Callable[[Message], Awaitable[Message]]
+
+_PROGRESS: Final = "notifications/progress"
+SUBSCRIPTION_ID: Final = "io.modelcontextprotocol/subscriptionId"
+_CANCELLED: Final = "notifications/cancelled"
+# A server that does not read must not delay the end of a request.
+_CANCEL_TIMEOUT: Final = 1.0
+# The keys of `_meta` that belong to one connection; all others are relayed.
+CONNECTION_KEYS: Final = tuple(
+    f"io.modelcontextprotocol/{name}" for name in ("protocolVersion", "clientInfo", "clientCapabilities")
+)
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A request without an answer yet; `tell` receives the messages that belong to it."""
+
+    answer: asyncio.Future[Message]
+    tell: Tell
+    token: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Peers:
+    """Who receives what the server sends unasked.
+
+    `ask` returns the response to a request of the server's; it is None where nobody may be asked. `tell` receives
+    notifications that belong to no request.
+    """
+
+    tell: Tell
+    ask: Ask | None = None
+
+
+class LiveSession(Session):
+    """A session whose requests overlap."""
+
+    def __init__(self, wire: Wire, target: Target, peers: Peers) -> None:
+        super().__init__(wire, target)
+        self._peers = peers
+        self._waiting: dict[str, _Waiting] = {}
+        self._asked: dict[object, asyncio.Task[None]] = {}
+        self._lost: ServerError | None = None
+        self._is_listing = False
+        self.listed_at: float | None = None
+
+    @property
+    def handshake(self) -> Message:
+        """Return the result of the handshake."""
+        return self._handshake_result
+
+    @property
+    def is_stateless(self) -> bool:
+        """Return whether the session uses the stateless protocol."""
+        return self._wire.protocol == STATELESS
+
+    async def open(self) -> None:
+        """Connect, and listen for changes if the server can announce them."""
+        self._handshake_result = await self._handshake()
+        self.listens = await self._listen()
+
+    @property
+    def has_changed(self) -> bool:
+        """Return whether the server announced a change since its lists were last read."""
+        return self._changed
+
+    def is_fresh(self, max_age: float) -> bool:
+        """Return whether the lists were read this many seconds ago or later, and no change was announced since."""
+        now = asyncio.get_running_loop().time()
+        return self.listed_at is not None and not self._changed and now - self.listed_at < max_age
+
+    async def surface(self) -> Surface:
+        """Return everything that the server lists now."""
+        self._is_listing = True
+        try:
+            started = asyncio.get_running_loop().time()
+            surface = await self.read_again()
+        finally:
+            self._is_listing = False
+        self.listed_at = started
+        return surface
+
+    async def relay(self, method: str, params: Message | None, tell: Tell) -> Message:
+        """Send a client's request and return the response; `tell` receives what belongs to it before that."""
+        self._last_id += 1
+        number = self._last_id
+        message: Message = {"jsonrpc": "2.0", "id": number, "method": method}
+        token = None
+        if params is not None or self._envelope:
+            message["params"], token = self._relayed(params or {}, number)
+        try:
+            return await self._exchange(message, _Waiting(_new_future(), tell, token))
+        except asyncio.CancelledError:
+            self._start((_CANCELLED, number), self._cancel(number))
+            raise
+
+    async def notify(self, method: str, params: Message | None = None) -> None:
+        """Send a notification; the stateless protocol has none from the client."""
+        if not self.is_stateless:
+            await self._wire.send({"jsonrpc": "2.0", "method": method} | ({} if params is None else {"params": params}))
+
+    async def read_messages(self) -> None:
+        """Hand out every message until the connection is lost, which fails the requests without an answer."""
+        lost = ServerError("the connection was closed")
+        try:
+            while True:
+                if (message := await self._received()) is not None:
+                    self._hand_out(message)
+        except ServerError as error:
+            lost = error
+            raise
+        finally:
+            self._lost = lost
+            for waiting in list(self._waiting.values()):
+                self._fail(waiting, lost)
+            for task in list(self._asked.values()):
+                task.cancel()
+
+    async def _received(self) -> Message | None:
+        """Return the next message, or None after failing the one request that has none."""
+        try:
+            message = await self._wire.receive()
+        except ServerError as error:
+            self._fail(self._waiting.get(str(error.request)), error)
+            if isinstance(error, SessionEnded):
+                # Other requests may have taken effect, so they are not sent again.
+                raise ServerUnreachable(error.message) from None
+            if error.request is None:
+                raise
+            return None
+        if not self._is_listing:
+            # The limits are for one message, and for all lists together.
+            self._wire.reader.restart()
+        return message
+
+    def _relayed(self, params: Message, number: int) -> tuple[Message, Any]:
+        """Return the parameters with this connection's metadata, and the progress token that its own replaces."""
+        given = params.get("_meta")
+        own = self._envelope.get("_meta", {})
+        if not isinstance(given, dict):
+            return params | self._envelope, None
+        meta = {key: value for key, value in given.items() if key not in CONNECTION_KEYS} | own
+        token = meta.get("progressToken")
+        if token is not None:
+            meta["progressToken"] = number
+        rest = {key: value for key, value in params.items() if key != "_meta"}
+        return rest | ({"_meta": meta} if meta else {}), token
+
+    async def _exchange(self, message: Message, waiting: _Waiting | None = None) -> Message:
+        if self._lost is not None:
+            raise self._lost
+        waiting = waiting or _Waiting(_new_future(), self._peers.tell)
+        key = str(message["id"])
+        self._waiting[key] = waiting
+        try:
+            await self._wire.send(message)
+            return await waiting.answer
+        finally:
+            del self._waiting[key]
+
+    def _hand_out(self, message: Message) -> None:
+        if "method" not in message:
+            self._answer(message)
+        elif "id" in message:
+            if isinstance(message["id"], (str, int)):
+                self._start(message["id"], self._reply_to(message))
+        else:
+            self._notified(message)
+
+    def _answer(self, message: Message) -> None:
+        waiting = self._waiting.get(str(message.get("id")))
+        if waiting is None and message.get("id") is None and len(self._waiting) == 1:
+            waiting = next(iter(self._waiting.values()))
+        if waiting is None:
+            self._note_subscription_end(message)
+        elif not waiting.answer.done():
+            waiting.answer.set_result(message)
+
+    def _notified(self, message: Message) -> None:
+        method, params = message["method"], message.get("params")
+        params = params if isinstance(params, dict) else {}
+        self._note(message)
+        if method == _PROGRESS:
+            waiting = self._waiting.get(str(params.get("progressToken")))
+            if waiting is not None and waiting.token is not None:
+                waiting.tell({**message, "params": params | {"progressToken": waiting.token}})
+        elif method == _CANCELLED:
+            if task := self._asked.get(params.get("requestId")):
+                task.cancel()
+        elif method not in LIST_CHANGED:
+            request = message.request if isinstance(message, StreamMessage) else None
+            meta = params.get("_meta")
+            subscription = meta.get(SUBSCRIPTION_ID) if isinstance(meta, dict) else None
+            owner = self._waiting.get(str(request if subscription is None else subscription))
+            (owner or self._peers).tell(dict(message))
+
+    async def _reply_to(self, message: Message) -> None:
+        if self._peers.ask is None or message["method"] == "ping":
+            await self._reply(message)
+            return
+        answer = await self._peers.ask(message)
+        await self._wire.send({**answer, "id": message["id"]})
+
+    def _start(self, number: object, work: Any) -> None:
+        task = asyncio.create_task(_ignoring_errors(work))
+        self._asked[number] = task
+        task.add_done_callback(lambda _: self._asked.pop(number, None))
+
+    async def _cancel(self, number: int) -> None:
+        async with asyncio.timeout(_CANCEL_TIMEOUT):
+            params = {"requestId": number, "reason": "the client cancelled the request"}
+            await self._wire.send({"jsonrpc": "2.0", "method": _CANCELLED, "params": params})
+
+    @staticmethod
+    def _fail(waiting: _Waiting | None, error: ServerError) -> None:
+        if waiting is not None and not waiting.answer.done():
+            waiting.answer.set_exception(error)
+
+
+def _new_future() -> asyncio.Future[Message]:
+    return asyncio.get_running_loop().create_future()
+
+
+async def _ignoring_errors(work: Awaitable[None]) -> None:
+    # The reader raises what ends the connection.
+    with suppress(ServerError, TimeoutError):
+        await work

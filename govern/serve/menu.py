@@ -1,0 +1,101 @@
+"""What one client may list and name: the offers of its servers, with names that tell several servers apart."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from govern import __version__
+from govern.contract.surface import KINDS, PROMPT, TOOL
+from govern.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.contract.surface import Kind, KindName
+    from govern.serve.offer import Offer
+
+_SEPARATOR: Final = "__"
+# Items of these kinds are named; the others have URIs, which stay as they are.
+_NAMED: Final = (TOOL, PROMPT)
+
+
+class Menu:
+    """The offers of one server under their own names, or of several as `SERVER__NAME`."""
+
+    def __init__(self, offers: Mapping[str, Offer]) -> None:
+        self._offers = offers
+        self._places = {kind.name: self._placed(kind) for kind in KINDS.values()}
+
+    @property
+    def servers(self) -> tuple[str, ...]:
+        """Return the names of the servers."""
+        return tuple(self._offers)
+
+    def place(self, kind: KindName, name: str) -> tuple[str, str] | None:
+        """Return the server of an item and its own name there, or None if no lock holds it."""
+        return self._places[kind].get(name)
+
+    def place_of_uri(self, uri: str) -> tuple[str, KindName, str] | None:
+        """Return the server of a URI with the kind and key of the locked item that covers it, None if none does."""
+        if found := self.place("resource", uri):
+            return found[0], "resource", uri
+        for server, offer in self._offers.items():
+            if template := offer.template_for(uri):
+                return server, "template", template
+        return None
+
+    def listing(self, kind: Kind) -> dict[str, Any]:
+        """Return the whole list of one kind, as the result of its method."""
+        if len(self._offers) == 1:
+            (offer,) = self._offers.values()
+            return offer.listing(kind)
+        items = [
+            item | {kind.key: self._shown(kind, server, item[kind.key])}
+            for server, offer in self._offers.items()
+            for item in offer.listing(kind)[kind.listed_as]
+        ]
+        return {kind.listed_as: items}
+
+    @cached_property
+    def handshake(self) -> dict[str, Any]:
+        """Return the result of `initialize`, without the version of the protocol."""
+        if len(self._offers) == 1:
+            (offer,) = self._offers.values()
+            return {key: value for key, value in offer.handshake.items() if key != "protocolVersion"}
+        found: dict[str, Any] = {"capabilities": {}, "serverInfo": {"name": "govern", "version": __version__}}
+        for offer in self._offers.values():
+            _add(found["capabilities"], offer.handshake.get("capabilities", {}))
+        told = [
+            f"# {server}\n\n{text}"
+            for server, offer in self._offers.items()
+            if isinstance(text := offer.handshake.get("instructions"), str) and text
+        ]
+        return found | ({"instructions": "\n\n".join(told)} if told else {})
+
+    def _placed(self, kind: Kind) -> dict[str, tuple[str, str]]:
+        places: dict[str, tuple[str, str]] = {}
+        for server, offer in self._offers.items():
+            for item in offer.listing(kind)[kind.listed_as]:
+                shown = self._shown(kind, server, item[kind.key])
+                other = places.setdefault(shown, (server, item[kind.key]))[0]
+                if other != server:
+                    raise UsageError(
+                        f"{other} and {server} both have the {kind.name} {shown!r}",
+                        hint="serve them apart, as `govern serve NAME`, or rename one of the servers",
+                    )
+        return places
+
+    def _shown(self, kind: Kind, server: str, key: str) -> str:
+        return f"{server}{_SEPARATOR}{key}" if len(self._offers) > 1 and kind in _NAMED else key
+
+
+def _add(capabilities: dict[str, Any], more: Mapping[str, Any]) -> None:
+    """Add capabilities of another server; what only one of them has, both have for the client."""
+    for name, value in more.items():
+        known = capabilities.get(name)
+        if isinstance(known, dict) and isinstance(value, dict):
+            _add(known, value)
+        elif not known:
+            capabilities[name] = deepcopy(value)

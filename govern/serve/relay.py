@@ -1,0 +1,227 @@
+"""One client's requests to its servers, each checked by the lock before it is sent."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from govern.errors import GovernError, ServerError, ServerTimedOut
+from govern.serve import refusals
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from govern.contract.surface import KindName
+    from govern.serve.gateway import Connected, Gateway
+    from govern.serve.live_session import Tell
+    from govern.serve.menu import Menu
+    from govern.serve.refusals import Refusal
+    from govern.serve.session import GatewaySession
+    from govern.servers.messages import Message
+
+_INVALID_PARAMS: Final = -32602
+_RESOURCE_NOT_FOUND: Final = -32002
+# URIs that answers of a server linked to, which the client may read from it.
+_MOST_LINKS: Final = 10_000
+
+
+class RequestError(Exception):
+    """The error that answers a request."""
+
+    def __init__(self, error: Message) -> None:
+        super().__init__(error.get("message"))
+        self.error = error
+
+
+class Relay:
+    """The connections that one client uses, and its checked requests to them."""
+
+    def __init__(self, gateway: Gateway, server: str | None, session: GatewaySession) -> None:
+        self._gateway = gateway
+        self._server = server
+        self._session = session
+        self._own: dict[str, Connected] = {}
+        self._capabilities: Mapping[str, Any] | None = None
+        self._tasks: dict[str, str] = {}
+        self._links: dict[str, str] = {}
+        self.methods: Mapping[str, Callable[[Message], Awaitable[Message]]] = {
+            "tools/call": self._call,
+            "prompts/get": self._get,
+            "resources/read": self._read,
+            "completion/complete": self._complete,
+            "logging/setLevel": self._set_level,
+            **dict.fromkeys(("tasks/get", "tasks/result", "tasks/cancel", "tasks/update"), self._task),
+            "tasks/list": self._list_tasks,
+        }
+
+    @property
+    def _menu(self) -> Menu:
+        return self._gateway.menu(self._server)
+
+    async def use_own_connections(self, capabilities: Mapping[str, Any]) -> None:
+        """Connect with the client's capabilities from now on, to servers that may ask this client."""
+        if self._capabilities is None:
+            self._capabilities = capabilities
+
+    def connected(self, server: str) -> Connected:
+        """Return the connection that this client uses."""
+        if self._capabilities is None:
+            shared = self._gateway.connected(server)
+            shared.users.add(self._session)
+            return shared
+        if server not in self._own:
+            self._own[server] = self._gateway.own_connection(server, self._session, self._capabilities)
+        return self._own[server]
+
+    async def warm(self, server: str) -> None:
+        """Connect to a server and compare its lists; a failure is for the first call to tell."""
+        with suppress(GovernError):
+            if self._gateway.blocked(server) is None:
+                await self.connected(server).upstream.standing(self._gateway.enforcement)
+
+    async def notify(self, method: str, params: Message | None) -> None:
+        """Pass a notification of the client's on to the servers that may ask it."""
+        for each in self._own.values():
+            if each.upstream.state == "ready":
+                with suppress(ServerError):
+                    await (await each.upstream.session()).notify(method, params)
+
+    async def close(self) -> None:
+        """End the client's own connections, and its use of the others."""
+        for server in self._menu.servers:
+            self._gateway.connected(server).users.discard(self._session)
+        await asyncio.gather(*(each.close() for each in self._own.values()))
+
+    async def refusal(self, server: str, kind: KindName, key: str) -> Refusal | None:
+        """Return why an item may not be used now, or None if it may."""
+        if blocked := self._gateway.blocked(server):
+            return blocked
+        try:
+            judgement = await self.connected(server).upstream.standing(self._gateway.enforcement)
+        except GovernError as error:
+            return refusals.unreachable(server, error)
+        return judgement.refusal(kind, key)
+
+    async def call_tool(self, server: str, tool: str, params: Message, tell: Tell) -> Message:
+        """Return the response to a call of a locked tool, refused if it or its answer may not pass."""
+        enforcement = self._gateway.enforcement
+        refusal = await self.refusal(server, "tool", tool) or enforcement.arguments.refusal(
+            server, tool, params.get("arguments", {})
+        )
+        if refusal is not None:
+            return {"result": refusal.result()}
+        try:
+            answer = await self.send(server, "tools/call", {**params, "name": tool}, tell)
+        except ServerError as error:
+            return {"result": refusals.unreachable(server, error).result()}
+        result = answer.get("result")
+        if isinstance(result, dict):
+            verdict = enforcement.answers.check(server, tool, result)
+            if verdict.refusal is not None:
+                return {"result": verdict.refusal.result()}
+        return answer
+
+    async def send(self, server: str, method: str, params: Message, tell: Tell) -> Message:
+        """Send a request that was checked, and return the response."""
+        try:
+            async with asyncio.timeout(self._gateway.options.call_timeout):
+                answer = await self.connected(server).upstream.relay(method, params, tell)
+        except TimeoutError:
+            raise ServerTimedOut(f"no answer within {self._gateway.options.call_timeout:g} s", where=server) from None
+        if isinstance(result := answer.get("result"), dict):
+            self._note(server, result)
+        return answer
+
+    async def _call(self, message: Message) -> Message:
+        params = _params(message)
+        server, tool = self._place("tool", params.get("name"))
+        return await self.call_tool(server, tool, params, self._session.tell)
+
+    async def _get(self, message: Message) -> Message:
+        params = _params(message)
+        server, prompt = self._place("prompt", params.get("name"))
+        await self._require(server, "prompt", prompt)
+        return await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
+
+    async def _read(self, message: Message) -> Message:
+        params = _params(message)
+        server = await self.resource_server(params.get("uri"))
+        return await self.send(server, "resources/read", params, self._session.tell)
+
+    async def resource_server(self, uri: object) -> str:
+        """Return the server whose locked resource or template a URI is, or that linked to it, unless refused."""
+        if isinstance(uri, str):
+            if place := self._menu.place_of_uri(uri):
+                server, kind, key = place
+                await self._require(server, kind, key)
+                return server
+            if server := self._links.get(uri, ""):
+                await self._require(server, "resource", uri)
+                return server
+        raise RequestError({"code": _RESOURCE_NOT_FOUND, "message": "resource not found", "data": {"uri": uri}})
+
+    async def _complete(self, message: Message) -> Message:
+        params = _params(message)
+        ref = params.get("ref")
+        ref = ref if isinstance(ref, dict) else {}
+        kind: KindName = "prompt" if ref.get("type") == "ref/prompt" else "template"
+        field = "name" if kind == "prompt" else "uri"
+        found = self._menu.place("resource", ref["uri"]) if kind == "template" and "uri" in ref else None
+        if found:
+            kind = "resource"
+        server, key = found or self._place(kind, ref.get(field))
+        await self._require(server, kind, key)
+        return await self.send(
+            server, "completion/complete", {**params, "ref": {**ref, field: key}}, self._session.tell
+        )
+
+    async def _set_level(self, message: Message) -> Message:
+        params = _params(message)
+        for server in self._menu.servers:
+            if "logging" in self._gateway.enforcement.offers[server].handshake.get("capabilities", {}):
+                answer = await self.send(server, "logging/setLevel", params, self._session.tell)
+                if "error" in answer:
+                    return answer
+        return {"result": {}}
+
+    async def _task(self, message: Message) -> Message:
+        params = _params(message)
+        server = self._tasks.get(str(params.get("taskId")))
+        if server is None:
+            raise RequestError({"code": _INVALID_PARAMS, "message": "task not found"})
+        return await self.send(server, message["method"], params, self._session.tell)
+
+    async def _list_tasks(self, message: Message) -> Message:
+        found: list[Any] = []
+        for server in dict.fromkeys(self._tasks.values()):
+            answer = await self.send(server, "tasks/list", _params(message), self._session.tell)
+            tasks = answer.get("result", {}).get("tasks", [])
+            found += [task for task in tasks if isinstance(task, dict) and task.get("taskId") in self._tasks]
+        return {"result": {"tasks": found}}
+
+    def _place(self, kind: KindName, name: object) -> tuple[str, str]:
+        place = self._menu.place(kind, name) if isinstance(name, str) else None
+        if place is None:
+            raise RequestError({"code": _INVALID_PARAMS, "message": f"unknown {kind}: {name!r:.200}"})
+        return place
+
+    async def _require(self, server: str, kind: KindName, key: str) -> None:
+        if refusal := await self.refusal(server, kind, key):
+            raise RequestError(refusal.error())
+
+    def _note(self, server: str, result: Mapping[str, Any]) -> None:
+        """Remember a task that an answer stands for, and the resources that it links to."""
+        task = result.get("task")
+        task_id = task.get("taskId") if isinstance(task, dict) else result.get("taskId")
+        if isinstance(task_id, str):
+            self._tasks[task_id] = server
+        for block in result.get("content", ()) if isinstance(result.get("content"), list) else ():
+            uri = block.get("uri") if isinstance(block, dict) and block.get("type") == "resource_link" else None
+            if isinstance(uri, str) and len(self._links) < _MOST_LINKS:
+                self._links.setdefault(uri, server)
+
+
+def _params(message: Message) -> Message:
+    params = message.get("params")
+    return params if isinstance(params, dict) else {}

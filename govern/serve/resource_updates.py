@@ -1,0 +1,94 @@
+"""Subscriptions to resources: one at the server for all clients that subscribe to the same URI."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from govern.errors import ServerError
+
+if TYPE_CHECKING:
+    from govern.serve.live_session import LiveSession, Tell
+    from govern.serve.upstream import Upstream
+    from govern.servers.messages import Message
+
+UPDATED: Final = "notifications/resources/updated"
+LISTEN: Final = "subscriptions/listen"
+
+
+class ResourceUpdates:
+    """The clients that want to know when a resource of one server changes."""
+
+    def __init__(self, upstream: Upstream[Any]) -> None:
+        self._upstream = upstream
+        self._tells: dict[str, list[Tell]] = {}
+        self._listening: dict[str, asyncio.Task[None]] = {}
+        upstream.on_open.append(self._resubscribe)
+
+    async def subscribe(self, uri: str, tell: Tell) -> Message:
+        """Subscribe a client, and return the server's answer."""
+        tells = self._tells.setdefault(uri, [])
+        tells.append(tell)
+        if len(tells) > 1:
+            return {"result": {}}
+        answer = await self._ask_for(uri, await self._upstream.session())
+        if "error" in answer:
+            self._forget(uri, tell)
+        return answer
+
+    async def unsubscribe(self, uri: str, tell: Tell) -> Message:
+        """End a client's subscription, and the server's with the last one."""
+        if not self._forget(uri, tell) or uri in self._tells:
+            return {"result": {}}
+        if listening := self._listening.pop(uri, None):
+            listening.cancel()
+            return {"result": {}}
+        return await self._upstream.relay("resources/unsubscribe", {"uri": uri}, _ignore)
+
+    def tell(self, message: Message) -> bool:
+        """Pass on an update to its subscribers, and return whether the message is one."""
+        if message["method"] != UPDATED:
+            return False
+        params = message.get("params")
+        uri = params.get("uri") if isinstance(params, dict) else None
+        for subscribed, tells in self._tells.items():
+            # A server may report a part of what was subscribed to.
+            if isinstance(uri, str) and uri.startswith(subscribed):
+                for tell in tells:
+                    tell(message)
+        return True
+
+    def forget(self, tell: Tell) -> None:
+        """Drop a client that is gone; the server's next updates reach nobody."""
+        for uri in list(self._tells):
+            self._forget(uri, tell)
+
+    def _forget(self, uri: str, tell: Tell) -> bool:
+        tells = self._tells.get(uri, [])
+        if tell not in tells:
+            return False
+        tells.remove(tell)
+        if not tells:
+            del self._tells[uri]
+        return True
+
+    async def _ask_for(self, uri: str, session: LiveSession) -> Message:
+        if not session.is_stateless:
+            return await session.relay("resources/subscribe", {"uri": uri}, _ignore)
+        self._listening[uri] = asyncio.create_task(self._listen(uri, session))
+        return {"result": {}}
+
+    async def _listen(self, uri: str, session: LiveSession) -> None:
+        with suppress(ServerError):
+            wanted = {"notifications": {"resourceSubscriptions": [uri]}}
+            await session.relay(LISTEN, wanted, self.tell)
+
+    async def _resubscribe(self, session: LiveSession) -> None:
+        for uri in self._tells:
+            with suppress(ServerError):
+                await self._ask_for(uri, session)
+
+
+def _ignore(_: Message) -> None:
+    """Drop a message."""

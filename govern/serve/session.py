@@ -1,0 +1,230 @@
+"""One client of the gateway: its messages in, the gateway's out, in both eras of the protocol."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+from govern.contract.surface import KINDS
+from govern.errors import ServerError
+from govern.serve.relay import Relay, RequestError
+from govern.serve.subscriptions import Subscriptions
+from govern.servers.lists import LIST_METHODS, SERVER_INFO
+from govern.servers.session import HANDSHAKES, STATELESS
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from govern.serve.gateway import Gateway, Send
+    from govern.serve.menu import Menu
+    from govern.servers.messages import Message
+
+    Handler = Callable[[Message], Awaitable[Message]]
+
+_INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS, _INTERNAL_ERROR = -32600, -32601, -32602, -32603
+_UNSUPPORTED_VERSION: Final = -32022
+_BUSY: Final = -32000
+_VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
+_CANCELLED: Final = "notifications/cancelled"
+_PROGRESS: Final = "notifications/progress"
+# Capabilities with which a server may send requests to the client.
+_ASKABLE: Final = ("sampling", "elicitation", "roots")
+_LISTED: Final = {listing.method: KINDS[listing.kind.name] for listing in LIST_METHODS}
+_MOST_REQUESTS: Final = 256
+_MOST_UNSENT: Final = 1_024
+# For how long a client of the stateless protocol may keep a list: the lock changes rarely, and only with a restart.
+_TTL_MS: Final = 60_000
+
+
+class GatewaySession:
+    """A client's session; requests run side by side, and everything for the client leaves in one order."""
+
+    def __init__(self, gateway: Gateway, server: str | None, send: Send, client_name: str = "") -> None:
+        self.client_name = client_name
+        self.on_close: list[Callable[[], None]] = []
+        self._gateway = gateway
+        self._server = server
+        self._send = send
+        self._relay = Relay(gateway, server, self)
+        self._subscriptions = Subscriptions(self._relay, self.tell)
+        self._running: dict[str | int, asyncio.Task[None]] = {}
+        self._asked: dict[int, asyncio.Future[Message]] = {}
+        self._tokens: dict[int, Any] = {}
+        self._last_ask = 0
+        self._unsent: asyncio.Queue[Message] = asyncio.Queue(_MOST_UNSENT)
+        self._sender = asyncio.create_task(self._send_all())
+        self._warming: set[asyncio.Task[None]] = set()
+        self._methods: Mapping[str, Handler] = {
+            "initialize": self._initialize,
+            "server/discover": self._discover,
+            "ping": self._ping,
+            **dict.fromkeys(_LISTED, self._list),
+            **self._relay.methods,
+            **self._subscriptions.methods,
+        }
+
+    @property
+    def _menu(self) -> Menu:
+        return self._gateway.menu(self._server)
+
+    async def handle(self, message: Message) -> None:
+        """Take any message of the client; answers follow through `send`."""
+        method, number = message.get("method"), message.get("id")
+        if not isinstance(method, str):
+            self._answered(message)
+        elif "id" not in message:
+            await self._notified(message)
+        elif not isinstance(number, (str, int)) or isinstance(number, bool) or number in self._running:
+            await self._respond(message, _error(_INVALID_REQUEST, "the id must be a new string or integer"))
+        elif len(self._running) >= _MOST_REQUESTS:
+            await self._respond(message, _error(_BUSY, f"more than {_MOST_REQUESTS} requests at a time"))
+        else:
+            task = self._running[number] = asyncio.create_task(self._serve(message))
+            task.add_done_callback(lambda _: self._running.pop(number, None))
+
+    def tell(self, message: Message) -> None:
+        """Queue a notification for the client; dropped if the client reads too slowly."""
+        if not self._unsent.full():
+            self._unsent.put_nowait(message)
+
+    async def ask(self, message: Message) -> Message:
+        """Send a server's request to the client, and return the client's response."""
+        self._last_ask += 1
+        number = self._last_ask
+        answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._asked[number] = answer
+        params = message.get("params")
+        meta = params.get("_meta") if isinstance(params, dict) else None
+        sent = {**message, "id": number}
+        if isinstance(meta, dict) and meta.get("progressToken") is not None:
+            self._tokens[number] = meta["progressToken"]
+            sent["params"] = {**message["params"], "_meta": meta | {"progressToken": number}}
+        try:
+            await self._unsent.put(sent)
+            return await answer
+        except asyncio.CancelledError:
+            self.tell({"jsonrpc": "2.0", "method": _CANCELLED, "params": {"requestId": number}})
+            raise
+        finally:
+            self._asked.pop(number, None)
+            self._tokens.pop(number, None)
+
+    async def close(self) -> None:
+        """Cancel everything that the client asked for, and end its own connections."""
+        tasks = [*self._running.values(), *self._warming, self._sender]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._subscriptions.close()
+        await self._relay.close()
+        for done in self.on_close:
+            done()
+
+    async def _serve(self, message: Message) -> None:
+        try:
+            answer = await self._answer(message)
+        except RequestError as error:
+            answer = {"error": error.error}
+        except ServerError as error:
+            answer = _error(_INTERNAL_ERROR, f"the server failed: {type(error).__name__}")
+        except Exception as error:  # noqa: BLE001 - a bug must not leave a request without an answer
+            answer = _error(_INTERNAL_ERROR, f"internal error of govern: {type(error).__name__}")
+        await self._respond(message, answer)
+
+    async def _answer(self, message: Message) -> Message:
+        handler = self._methods.get(message["method"])
+        if handler is None:
+            return _error(_METHOD_NOT_FOUND, f"no method {message['method']!r:.100}")
+        if message.get("params") is None:
+            message.pop("params", None)
+        if not isinstance(message.get("params", {}), dict):
+            return _error(_INVALID_PARAMS, "params must be an object")
+        version = metadata(message).get(_VERSION_KEY)
+        if version is not None and version != STATELESS:
+            found = _error(_UNSUPPORTED_VERSION, f"unsupported protocol version {version!r:.60}")
+            found["error"]["data"] = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
+            return found
+        return await handler(message)
+
+    async def _respond(self, message: Message, answer: Message) -> None:
+        if _VERSION_KEY in metadata(message) and isinstance(result := answer.get("result"), dict):
+            answer = {**answer, "result": {"resultType": "complete", **result}}
+        known = {key: value for key, value in answer.items() if key not in ("jsonrpc", "id")}
+        await self._unsent.put({"jsonrpc": "2.0", "id": message.get("id"), **known})
+
+    async def _send_all(self) -> None:
+        while True:
+            await self._send(await self._unsent.get())
+
+    def _answered(self, message: Message) -> None:
+        """Hand the client's response to the server that asked."""
+        number = message.get("id")
+        waiting = self._asked.get(number) if isinstance(number, int) else None
+        if waiting is not None and not waiting.done():
+            waiting.set_result(message)
+
+    async def _notified(self, message: Message) -> None:
+        method, params = message["method"], message.get("params")
+        params = params if isinstance(params, dict) else {}
+        if method == _CANCELLED:
+            if running := self._running.get(params.get("requestId", "")):
+                running.cancel()
+        elif method == _PROGRESS:
+            token = params.get("progressToken")
+            if token in self._tokens:
+                await self._relay.notify(method, params | {"progressToken": self._tokens[token]})
+        elif method == "notifications/initialized":
+            self._warm()
+        else:
+            await self._relay.notify(method, message.get("params"))
+
+    def _warm(self) -> None:
+        """Connect to the servers in the background, so that the first call need not wait."""
+        for server in self._menu.servers:
+            task = asyncio.create_task(self._relay.warm(server))
+            self._warming.add(task)
+            task.add_done_callback(self._warming.discard)
+
+    async def _initialize(self, message: Message) -> Message:
+        params = message.get("params", {})
+        capabilities = params.get("capabilities")
+        if isinstance(capabilities, dict) and any(name in capabilities for name in _ASKABLE):
+            await self._relay.use_own_connections(capabilities)
+        info = params.get("clientInfo")
+        if isinstance(info, dict) and not self.client_name:
+            self.client_name = str(info.get("name", ""))
+        wanted = params.get("protocolVersion")
+        version = wanted if wanted in HANDSHAKES else HANDSHAKES[0]
+        return {"result": {"protocolVersion": version, **self._menu.handshake}}
+
+    async def _discover(self, message: Message) -> Message:  # noqa: ARG002 - every handler takes the message
+        handshake = dict(self._menu.handshake)
+        info = handshake.pop("serverInfo", None)
+        meta = handshake.pop("_meta", {})
+        meta = meta | ({SERVER_INFO: info} if info else {})
+        result = {"supportedVersions": [STATELESS, *HANDSHAKES], "capabilities": {}, **handshake, "_meta": meta}
+        return {"result": _cacheable(result)}
+
+    async def _ping(self, _: Message) -> Message:
+        return {"result": {}}
+
+    async def _list(self, message: Message) -> Message:
+        if message.get("params", {}).get("cursor") is not None:
+            return _error(_INVALID_PARAMS, "unknown cursor: every list is one page")
+        listing = self._menu.listing(_LISTED[message["method"]])
+        return {"result": _cacheable(listing) if _VERSION_KEY in metadata(message) else listing}
+
+
+def metadata(message: Message) -> dict[str, Any]:
+    """Return the `_meta` of a request; empty if it has none."""
+    params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    return meta if isinstance(meta, dict) else {}
+
+
+def _cacheable(result: dict[str, Any]) -> dict[str, Any]:
+    return {"ttlMs": _TTL_MS, "cacheScope": "private", **result}
+
+
+def _error(code: int, message: str) -> Message:
+    return {"error": {"code": code, "message": message}}

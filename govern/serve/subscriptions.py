@@ -1,0 +1,90 @@
+"""One client's subscriptions to resources, in both eras of the protocol."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from govern.errors import ServerError
+from govern.serve.live_session import SUBSCRIPTION_ID
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from govern.serve.live_session import Tell
+    from govern.serve.relay import Relay
+    from govern.servers.messages import Message
+
+_ACKNOWLEDGED: Final = "notifications/subscriptions/acknowledged"
+_RESOURCES: Final = "resourceSubscriptions"
+
+
+class Subscriptions:
+    """What one client subscribed to."""
+
+    def __init__(self, relay: Relay, tell: Tell) -> None:
+        self._relay = relay
+        self._tell = tell
+        self._held: dict[str, tuple[str, Tell]] = {}
+        self.methods: Mapping[str, Callable[[Message], Awaitable[Message]]] = {
+            "resources/subscribe": self._subscribe,
+            "resources/unsubscribe": self._unsubscribe,
+            "subscriptions/listen": self._listen,
+        }
+
+    async def close(self) -> None:
+        """End all subscriptions."""
+        for server, tell in list(self._held.values()):
+            self._relay.connected(server).updates.forget(tell)
+        self._held.clear()
+
+    async def _subscribe(self, message: Message) -> Message:
+        uri = str(message.get("params", {}).get("uri"))
+        server = await self._relay.resource_server(uri)
+        if uri in self._held:
+            return {"result": {}}
+        tell = partial(self._update, None)
+        self._held[uri] = server, tell
+        return await self._relay.connected(server).updates.subscribe(uri, tell)
+
+    async def _unsubscribe(self, message: Message) -> Message:
+        uri = str(message.get("params", {}).get("uri"))
+        if uri not in self._held:
+            return {"result": {}}
+        server, tell = self._held.pop(uri)
+        return await self._relay.connected(server).updates.unsubscribe(uri, tell)
+
+    async def _listen(self, message: Message) -> Message:
+        """Subscribe until the client cancels the request; lists never change, so those subscriptions stay silent."""
+        wanted = message.get("params", {}).get("notifications")
+        wanted = wanted if isinstance(wanted, dict) else {}
+        uris = wanted.get(_RESOURCES)
+        tell = partial(self._update, message["id"])
+        honoured = []
+        try:
+            for uri in uris if isinstance(uris, list) else []:
+                server = await self._relay.resource_server(uri)
+                if "error" not in await self._relay.connected(server).updates.subscribe(uri, tell):
+                    honoured.append((server, uri))
+            accepted: dict[str, Any] = {key: value for key, value in wanted.items() if key != _RESOURCES}
+            accepted |= {_RESOURCES: [uri for _, uri in honoured]} if uris else {}
+            params = {"notifications": accepted, "_meta": {SUBSCRIPTION_ID: message["id"]}}
+            self._tell({"jsonrpc": "2.0", "method": _ACKNOWLEDGED, "params": params})
+            await asyncio.get_running_loop().create_future()
+        finally:
+            for server, uri in honoured:
+                with suppress(ServerError):
+                    await self._relay.connected(server).updates.unsubscribe(uri, tell)
+        raise AssertionError("a subscription only ends by its cancellation")
+
+    def _update(self, subscription: object, message: Message) -> None:
+        """Pass an update on under the client's own subscription."""
+        params = message.get("params")
+        params = dict(params) if isinstance(params, dict) else {}
+        meta = params.pop("_meta", None)
+        meta = {key: value for key, value in (meta or {}).items() if key != SUBSCRIPTION_ID}
+        if subscription is not None:
+            meta[SUBSCRIPTION_ID] = subscription
+        self._tell({**message, "params": params | ({"_meta": meta} if meta else {})})
