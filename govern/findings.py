@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from govern.lockfile.sizes import ServerSize
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
+    from govern.selection.undiscoverable import IntentGate
 
 
-def findings(old: Lock, new: Lock, policy: Policy, text_judge: TextJudge | None = None) -> list[Finding]:
+def findings(
+    old: Lock, new: Lock, policy: Policy, text_judge: TextJudge | None = None, intents: IntentGate | None = None
+) -> list[Finding]:
     """Return every change between two locks, judged. Old token counts are first measured as in the new lock.
 
-    `text_judge` scores the sentences that changed texts add.
+    `text_judge` scores the sentences that changed texts add; `intents` should find their tools on both sides.
     """
     if old == new:
         return []
@@ -34,7 +37,12 @@ def findings(old: Lock, new: Lock, policy: Policy, text_judge: TextJudge | None 
     old = measured_like(old, new)
     before, after = views(old, new)
     rule_severity = overrides(policy)
-    changes, scores = _scored(_changes(old, new, before, after, policy), before, after, text_judge)
+    changes = _changes(old, new, before, after, policy)
+    if intents:
+        from govern.selection.undiscoverable import undiscoverable
+
+        changes += undiscoverable(old, new, changes, intents)
+    changes, scores = _scored(changes, before, after, text_judge)
     found = []
     digest_before, digest_after = _digests(before), _digests(after)
     for change in changes:

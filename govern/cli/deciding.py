@@ -12,6 +12,8 @@ from govern.cli.options import (
     ConfigOption,
     FailOnOption,
     FormatOption,
+    IntentsOption,
+    IntentsTopOption,
     JobsOption,
     JsonOption,
     LiveOption,
@@ -102,6 +104,8 @@ def diff(
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     traces: TracesOption = None,
+    intents: IntentsOption = None,
+    intents_top: IntentsTopOption = 5,
     jobs: JobsOption = None,
     json: JsonOption = False,
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show every change by itself, with full texts.")] = False,
@@ -119,7 +123,9 @@ def diff(
     also = parse_reports(reports)
     with Ticker() as ticker:
         recorded, only = tuple(traces or ()), ChangeFilter(*(tuple(each or ()) for each in (servers, tools, rules)))
-        request = DiffRequest(old, new, live, fail_on, config, lock_path, jobs, config_from, recorded, only)
+        request = DiffRequest(
+            old, new, live, fail_on, config, lock_path, jobs, config_from, recorded, only, intents, intents_top
+        )
         diffed = flow(request, os.environ, None, ticker.update)
     _print_notes(diffed)
     detail = Detail(verbose, show_approved)
@@ -157,6 +163,8 @@ def approve(
     live: LiveOption = False,
     by_gate: ByGate = False,
     prune: PruneOption = False,
+    intents: IntentsOption = None,
+    intents_top: IntentsTopOption = 5,
     merge: MergeOption = False,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
@@ -169,10 +177,10 @@ def approve(
     from govern.commands.approve import ApproveRequest, ChangeSelection
     from govern.commands.diff import DiffRequest
 
-    last = until.date() if until else None
     selection = ChangeSelection(tuple(server or ()), tuple(tool or ()), tuple(rule or ()), all_risky)
-    request = ApproveRequest(tuple(ids or ()), selection, reason, by, last)
-    compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path, config_from=config_from)
+    request = ApproveRequest(tuple(ids or ()), selection, reason, by, until.date() if until else None)
+    compared = DiffRequest(against, to, live, config=config, lock=lock_path, config_from=config_from)
+    compared = replace(compared, intents=intents, intents_top=intents_top)
     if merge:
         return _merged(request.ids, compared)
     if prune:
@@ -180,8 +188,6 @@ def approve(
         return _pruned(compared, alone=alone, dry_run=dry_run, json=json)
     code, outcome = _approved(compared, request, by_gate=by_gate, dry_run=dry_run, ask=not yes, json=json)
     _print_approved(outcome, json=json)
-    if outcome.interrupted:
-        raise KeyboardInterrupt
     return code if code is Exit.UNREACHABLE else Exit.OK
 
 
@@ -194,6 +200,8 @@ def _print_approved(outcome: "ApproveOutcome", *, json: bool) -> None:
         from govern.report.terminal.approve import approve_report
 
         say(approve_report(outcome, page_of()))
+    if outcome.interrupted:
+        raise KeyboardInterrupt
 
 
 def _approved(
@@ -230,7 +238,8 @@ def _pruned(compared: "DiffRequest", *, alone: bool, dry_run: bool, json: bool) 
 
     if not alone:
         raise UsageError(
-            "--prune adds no approvals; it can be combined only with --dry-run, --against, --live, --config and --lock"
+            "--prune adds no approvals; it can be combined only with --dry-run, --against, --live, --intents, --config "
+            "and --lock"
         )
     with Ticker() as ticker:
         diffed = compare(compared, os.environ, _today(), ticker.update)

@@ -90,6 +90,13 @@ TracesOption = Annotated[
     list[Path] | None,
     Option("--traces", metavar="PATH", help="Count the recorded calls that each change affects. Repeatable."),
 ]
+IntentsOption = Annotated[
+    Path | None,
+    Option("--intents", metavar="FILE", help="Report each intent of this suite whose tool a search no longer finds."),
+]
+IntentsTopOption = Annotated[
+    int, Option("--intents-top", metavar="N", min=1, max=50, help="Let a tool count as found if it ranks so high.")
+]
 FailOnOption = Annotated[
     str | None,
     Option(

@@ -8,7 +8,6 @@ which reads the same declarations.
 from __future__ import annotations
 
 from datetime import datetime
-from enum import Enum
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin
 
@@ -43,7 +42,7 @@ class _Parameter(NamedTuple):
         if self.kind is datetime:
             return datetime.strptime(text, settings["formats"][0])  # noqa: DTZ007 - a date without a time zone
         value = self.kind(text)
-        if not isinstance(value, Enum) and "min" in settings and value < settings["min"]:
+        if "min" in settings and not settings["min"] <= value <= settings.get("max", value):
             raise _NotPlainError
         return value
 

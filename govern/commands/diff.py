@@ -29,17 +29,23 @@ if TYPE_CHECKING:
     from govern.policy.change_filter import ChangeFilter
     from govern.policy.config import Config
     from govern.rules.finding import Finding
+    from govern.selection.undiscoverable import IntentGate
     from govern.servers.capture import Progress
     from govern.signing.verification import Verification
     from govern.traces.outcome import Evidence
     from govern.verdict import Verdict
 
+# An intent should find its tool among so many.
+TOP = 5
 _PLAIN_MARKS = str.maketrans("", "", "./_-")
 
 
 @dataclass(frozen=True, slots=True)
 class DiffRequest:
-    """The arguments of `govern diff`. `live` stands for OLD = the lock in the work tree and NEW = `live`."""
+    """The arguments of `govern diff`. `live` stands for OLD = the lock in the work tree and NEW = `live`.
+
+    `intents` is a suite, whose intents should find their tools among the first `intents_top`.
+    """
 
     old: str | None = None
     new: str | None = None
@@ -51,6 +57,8 @@ class DiffRequest:
     config_from: str | None = None
     traces: tuple[Path, ...] = ()
     only: ChangeFilter = EVERYTHING
+    intents: Path | None = None
+    intents_top: int = TOP
 
     @property
     def is_live(self) -> bool:
@@ -108,7 +116,7 @@ def diff(
     policy = config.policy if config else Policy()
     preview = _preview(request, config, path, environ, progress) if request.is_live else None
     old, new = _both_locks(request, before, after, preview)
-    changes_found = [] if new is None else findings(old or Lock(), new, policy, _text_judge(request, config))
+    changes_found = _changes_found(request, config, old, new)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     signed = _verification(request, approvals, config, after, path)
     verdict = decide(
@@ -133,6 +141,13 @@ def diff(
     )  # fmt: skip
     notes, written = tuple(_notes(config, old, new, after)), _written(request, (before, old), (after, new), path)
     return DiffResult(verdict, new, path, preview, old, notes, written)
+
+
+def _changes_found(request: DiffRequest, config: Config | None, old: Lock | None, new: Lock | None) -> list[Finding]:
+    intents = _intents(request)
+    if new is None:
+        return []
+    return findings(old or Lock(), new, config.policy if config else Policy(), _text_judge(request, config), intents)
 
 
 def _written(
@@ -292,9 +307,25 @@ def _text_judge(request: DiffRequest, config: Config | None) -> TextJudge | None
     return text_judge(config, starts_servers=request.is_live)
 
 
+def _intents(request: DiffRequest) -> IntentGate | None:
+    if request.intents is None:
+        return None
+    from govern.selection.suite import read_suite
+    from govern.selection.undiscoverable import IntentGate
+
+    suite, _ = read_suite(request.intents)
+    agents = [agent for agent in suite.all if agent.intents]
+    if not agents:
+        raise UsageError("no intents", where=str(request.intents), hint="docs/eval.md#intents describes them")
+    return IntentGate(str(request.intents), agents, request.intents_top)
+
+
 def _repeat(request: DiffRequest, before: LockSide, config: Config | None) -> str:
     """Return the arguments that make `govern approve` compare the same two sides, also outside of CI."""
     words = [("--against", request.old or before.found), ("--to", request.new)]
+    if request.intents:
+        top = None if request.intents_top == TOP else str(request.intents_top)
+        words += [("--intents", str(request.intents)), ("--intents-top", top)]
     if config is not None and config.policy.text.judge:
         words.append(("--config-from", request.config_from))
     given = "".join(f" {flag} {_shell_word(word)}" for flag, word in words if word is not None)

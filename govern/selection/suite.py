@@ -183,7 +183,8 @@ def _invalid(path: Path, document: YamlDocument, errors: Sequence[ErrorDetails])
     """Return the error for the first problem; what is unknown comes first, since it may explain the others."""
     unknown = _unknown(errors)
     if unknown:
-        place, message, hint = unknown[0], _unknown_words(unknown[0], document), "--skip-unknown leaves it out"
+        place, message = unknown[0], _unknown_words(unknown[0], document)
+        hint = "remove it; `govern eval --skip-unknown` leaves it out"
     else:
         place, message, hint = errors[0]["loc"], _message(errors[0]), _HINT
     return InvalidInput(message, where=f"{path}:{document.line(place)}", hint=hint)

@@ -9,7 +9,7 @@ import pytest
 from govern.facts import rule_ids
 from govern.rules.rule import RULES
 
-EMITTING = {"compare", "facts", "lockfile", "policy", "schemas"}
+EMITTING = {"compare", "facts", "lockfile", "policy", "schemas", "selection"}
 CONSTANTS = {name: value for name, value in vars(rule_ids).items() if name.isupper()}
 
 

@@ -36,6 +36,7 @@ COMPANIONS: dict[str, tuple[set[str], str]] = {
     "text-steers-model": ({"tool-description-changed", "text-cue-added"}, _LANES),
     "text-cue-added": ({"tool-description-changed"}, _LANES),
     "server-capability-of-another-era": ({"server-protocol-raised"}, "the era is told by the protocol's version"),
+    "tool-undiscoverable": ({"tool-description-changed"}, "a tool is lost by what its text no longer says"),
     "tool-name-collides": ({"tool-added"}, "a name collides when its tool comes"),
     "input-schema-added": ({"reach-restored"}, _REACH),
     "input-schema-emptied": ({"reach-input-root"}, _REACH),

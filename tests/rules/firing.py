@@ -18,6 +18,8 @@ from govern.policy.parsing import parse_settings
 from govern.policy.settings import Settings
 from govern.policy.weakening import weaker_settings
 from govern.rules.rule import Example
+from govern.selection.suite import Agent
+from govern.selection.undiscoverable import IntentGate, undiscoverable
 
 Fields = dict[str, Any]
 _KEYS = {"tool": "find_loans", "prompt": "find_loans", "resource": "lib://loans", "template": "lib://loans/{id}"}
@@ -34,7 +36,12 @@ def changes_of(example: Example) -> list[Change]:
         return weaker_settings(*map(_settings, (example.before, example.after)))
     old, new = _lock(example, example.before), _lock(example, example.after)
     found = changes(view(old), view(new), reach=(example.after or {}).get("reach", ()))
-    return [*found, *cost_changes(old, new, found, Budget(**(example.after or {}).get("budget", {})))]
+    found += cost_changes(old, new, found, Budget(**(example.after or {}).get("budget", {})))
+    intents = (example.after or {}).get("intents")
+    if intents:
+        agent = Agent.model_validate({"name": "librarian", "intents": intents})
+        found += undiscoverable(old, new, found, IntentGate("suite.yaml", [agent], 5))
+    return found
 
 
 def _settings(side: Fields | None) -> Settings:
@@ -71,7 +78,7 @@ def _captures(example: Example, side: Fields | None) -> dict[str, Fields]:
     kind = KINDS[example.kind]
     name = _KEYS[example.kind]
     guards = {name: Guard(**side["guard"])} if "guard" in side else {}
-    fields = {key: value for key, value in side.items() if key not in ("guard", "budget", "reach")}
+    fields = {key: value for key, value in side.items() if key not in ("guard", "budget", "reach", "intents")}
     return {"s": {kind.listed_as: [{kind.key: name, **fields}], "guards": guards}}
 
 
