@@ -212,18 +212,9 @@ def eval(  # noqa: A001
     from govern.commands.eval import EvalRequest, run_eval
     from govern.report.formats import eval_text
 
-    request = EvalRequest(
-        suites=tuple(suites or ()),
-        traces=tuple(traces or ()),
-        servers=tuple(server or ()),
-        form=trace_format,
-        allow_other_surface=allow_other_surface,
-        skip_unknown=skip_unknown,
-        live=_live_options(live, record, model, base_url, max_cost, run_timeout, jobs),
-        config=config,
-        config_from=config_from,
-        lock=lock_path,
-    )
+    recordings = (tuple(traces or ()), tuple(server or ()), trace_format, allow_other_surface, skip_unknown)
+    options = _live_options(live, record, model, base_url, max_cost, run_timeout, jobs)
+    request = EvalRequest(tuple(suites or ()), *recordings, options, config, config_from, lock_path)
     with Ticker() as ticker:
         evaluation = run_eval(request, os.environ, ticker.update)
     return _finish(evaluation, eval_text, Format.JSON if json else Format(form), output, verbose=verbose)
