@@ -15,6 +15,9 @@ from govern.report.terminal.page import shown
 if TYPE_CHECKING:
     from govern.commands.serve import ServeRequest
 
+Certificate = Annotated[Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")]
+PrivateKey = Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")]
+
 
 def run(
     name: Annotated[str | None, Argument(metavar="NAME", help="Server in the config and the lock.")] = None,
@@ -50,10 +53,8 @@ def serve(
     token_file: Annotated[
         Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
     ] = None,
-    certificate: Annotated[
-        Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")
-    ] = None,
-    key: Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")] = None,
+    certificate: Certificate = None,
+    key: PrivateKey = None,
     output_format: FormatOption = Format.TEXT,
     audit: AuditOption = None,
     record: RecordOption = False,
