@@ -52,6 +52,12 @@ def serve(
         Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")
     ] = None,
     key: Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")] = None,
+    audit: Annotated[
+        Path | None, Option("--audit", metavar="FILE", help="Append a JSON line for each request to this file.")
+    ] = None,
+    record: Annotated[
+        bool, Option("--record", help="Write arguments and answers to the audit log too, for `govern replay`.")
+    ] = False,
     output_format: FormatOption = Format.TEXT,
     config: ConfigOption = None,
     lock_path: LockOption = None,
@@ -62,7 +68,7 @@ def serve(
     words = tuple(names or ())
     if words[:1] == ("release",):
         return _release(words[1:], config, lock_path)
-    request = ServeRequest(words, http, token_env, token_file, certificate, key, config, lock_path)
+    request = ServeRequest(words, http, token_env, token_file, certificate, key, audit, record, config, lock_path)
     if check:
         return _check(request, output_format)
     from govern.commands.serve import serve as flow
