@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
 from govern.serve.audit import Audit
+from govern.serve.held_calls import HeldCalls
 from govern.serve.live_session import Peers
 from govern.serve.menu import Menu
 from govern.serve.resource_updates import ResourceUpdates
@@ -66,6 +67,7 @@ class Gateway:
         self._judged: dict[tuple[str, str], Judgement] = {}
         self._starts = asyncio.Semaphore(options.starts)
         self._sessions: set[GatewaySession] = set()
+        self.held_calls = HeldCalls(self)
         self.menu(None)
 
     async def __aenter__(self) -> Self:
