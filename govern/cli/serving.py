@@ -15,6 +15,25 @@ from govern.report.terminal.page import shown
 if TYPE_CHECKING:
     from govern.commands.serve import ServeRequest
 
+ServedNames = Annotated[
+    list[str] | None,
+    Argument(metavar="NAME", help="Servers to serve. Default: all. `release NAME` ends a server's quarantine."),
+]
+HttpAddress = Annotated[
+    str | None, Option("--http", metavar="HOST:PORT", help="Serve HTTP at this address. Default: stdin and stdout.")
+]
+TokenEnv = Annotated[
+    str | None,
+    Option("--token-env", metavar="NAME", help="Environment variable with the bearer tokens that clients may use."),
+]
+TokenFile = Annotated[
+    Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
+]
+Certificate = Annotated[Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")]
+AuditFile = Annotated[
+    Path | None, Option("--audit", metavar="FILE", help="Append a JSON line for each request to this file.")
+]
+
 
 def run(
     name: Annotated[str | None, Argument(metavar="NAME", help="Server in the config and the lock.")] = None,
@@ -33,28 +52,14 @@ def run(
 
 
 def serve(
-    names: Annotated[
-        list[str] | None,
-        Argument(metavar="NAME", help="Servers to serve. Default: all. `release NAME` ends a server's quarantine."),
-    ] = None,
-    http: Annotated[
-        str | None, Option("--http", metavar="HOST:PORT", help="Serve HTTP at this address. Default: stdin and stdout.")
-    ] = None,
+    names: ServedNames = None,
+    http: HttpAddress = None,
     check: Annotated[bool, Option("--check", help="Print what would be refused now, and exit.")] = False,
-    token_env: Annotated[
-        str | None,
-        Option("--token-env", metavar="NAME", help="Environment variable with the bearer tokens that clients may use."),
-    ] = None,
-    token_file: Annotated[
-        Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
-    ] = None,
-    certificate: Annotated[
-        Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")
-    ] = None,
+    token_env: TokenEnv = None,
+    token_file: TokenFile = None,
+    certificate: Certificate = None,
     key: Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")] = None,
-    audit: Annotated[
-        Path | None, Option("--audit", metavar="FILE", help="Append a JSON line for each request to this file.")
-    ] = None,
+    audit: AuditFile = None,
     record: Annotated[
         bool, Option("--record", help="Write arguments and answers to the audit log too, for `govern replay`.")
     ] = False,
