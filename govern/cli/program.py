@@ -37,6 +37,7 @@ COMMANDS = {
     "watch": "watching",
     "run": "serving",
     "serve": "serving",
+    "hook": "agents",
     "login": "accounts",
     "logout": "accounts",
     "help": "helping",
