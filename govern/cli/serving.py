@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from govern.cli.options import Argument, ConfigOption, FormatOption, LockOption, Option
+from govern.cli.options import Argument, AuditOption, ConfigOption, FormatOption, LockOption, Option, RecordOption
 from govern.cli.terminal import page_of, say
 from govern.errors import UsageError
 from govern.report.formats import Format
@@ -15,30 +15,16 @@ from govern.report.terminal.page import shown
 if TYPE_CHECKING:
     from govern.commands.serve import ServeRequest
 
-ServedNames = Annotated[
-    list[str] | None,
-    Argument(metavar="NAME", help="Servers to serve. Default: all. `release NAME` ends a server's quarantine."),
-]
-HttpAddress = Annotated[
-    str | None, Option("--http", metavar="HOST:PORT", help="Serve HTTP at this address. Default: stdin and stdout.")
-]
-TokenEnv = Annotated[
-    str | None,
-    Option("--token-env", metavar="NAME", help="Environment variable with the bearer tokens that clients may use."),
-]
-TokenFile = Annotated[
-    Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
-]
 Certificate = Annotated[Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")]
-AuditFile = Annotated[
-    Path | None, Option("--audit", metavar="FILE", help="Append a JSON line for each request to this file.")
-]
+PrivateKey = Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")]
 
 
 def run(
     name: Annotated[str | None, Argument(metavar="NAME", help="Server in the config and the lock.")] = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,
+    audit: AuditOption = None,
+    record: RecordOption = False,
 ) -> int:
     """Serve one locked server over stdio; refuse what differs from the lock."""
     from govern.commands.run import RunRequest
@@ -48,22 +34,30 @@ def run(
         raise UsageError("no server named", hint="run: govern run NAME")
     # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
-    return flow(RunRequest(name, config, lock_path), os.environ)
+    return flow(RunRequest(name, config, lock_path, audit, record), os.environ)
 
 
 def serve(
-    names: ServedNames = None,
-    http: HttpAddress = None,
+    names: Annotated[
+        list[str] | None,
+        Argument(metavar="NAME", help="Servers to serve. Default: all. `release NAME` ends a server's quarantine."),
+    ] = None,
+    http: Annotated[
+        str | None, Option("--http", metavar="HOST:PORT", help="Serve HTTP at this address. Default: stdin and stdout.")
+    ] = None,
     check: Annotated[bool, Option("--check", help="Print what would be refused now, and exit.")] = False,
-    token_env: TokenEnv = None,
-    token_file: TokenFile = None,
+    token_env: Annotated[
+        str | None,
+        Option("--token-env", metavar="NAME", help="Environment variable with the bearer tokens that clients may use."),
+    ] = None,
+    token_file: Annotated[
+        Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
+    ] = None,
     certificate: Certificate = None,
-    key: Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")] = None,
-    audit: AuditFile = None,
-    record: Annotated[
-        bool, Option("--record", help="Write arguments and answers to the audit log too, for `govern replay`.")
-    ] = False,
+    key: PrivateKey = None,
     output_format: FormatOption = Format.TEXT,
+    audit: AuditOption = None,
+    record: RecordOption = False,
     config: ConfigOption = None,
     lock_path: LockOption = None,
 ) -> int:
@@ -73,7 +67,7 @@ def serve(
     words = tuple(names or ())
     if words[:1] == ("release",):
         return _release(words[1:], config, lock_path)
-    request = ServeRequest(words, http, token_env, token_file, certificate, key, audit, record, config, lock_path)
+    request = ServeRequest(words, http, token_env, token_file, certificate, key, config, lock_path, audit, record)
     if check:
         return _check(request, output_format)
     from govern.commands.serve import serve as flow

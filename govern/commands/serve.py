@@ -40,10 +40,10 @@ class ServeRequest:
     token_file: Path | None = None
     certificate: Path | None = None
     key: Path | None = None
-    audit: Path | None = None
-    record: bool = False
     config: Path | None = None
     lock: Path | None = None
+    audit: Path | None = None
+    record: bool = False
 
 
 def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
@@ -52,10 +52,9 @@ def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[
     options = _http_options(request, config, environ) if request.http else None
     # Servers that inherit all variables must not get the gateway's own token.
     passed_on = {name: value for name, value in environ.items() if name != request.token_env}
-    if request.record and request.audit is None:
-        raise UsageError("--record needs a file", hint="add --audit FILE")
-    lock, audit = request.lock or config.lock, request.audit
-    gateway = open_gateway(config, lock, request.names, passed_on, audit=audit, record=request.record)
+    gateway = open_gateway(
+        config, request.lock or config.lock, request.names, passed_on, audit=request.audit, record=request.record
+    )
     if options is None:
         from govern.serve.stdio import serve_stdio
 

@@ -119,7 +119,7 @@ def test_usage_errors_of_serve(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> N
         ("--http", "8000", "--tls-cert", "cert.pem"): "belong together",
         ("--token-file", "tokens"): "add --http",
         ("--check", "--format", "sarif"): "text or json",
-        ("--record",): "add --audit",
+        ("--record",): "name it: --audit FILE",
         ("release",): "name one server",
         ("release", "nobody"): "no server is named nobody",
         ("nobody",): "nobody",
