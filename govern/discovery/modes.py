@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from govern.contract.surface import TOOL, Item
+from govern.discovery.signature import parameters
 from govern.economics.advice import first_sentence
 from govern.economics.tokens import definition, load
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from govern.discovery.corpus import CorpusTool
 
 Basis = Literal["computed", "measured"]
-_ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def corpus_modes(tools: Sequence[CorpusTool], encoding: str, discovery_tokens: i
     listings = {
         "deferred-names": [_full_name(tool) for tool in tools],
         "deferred-sentences": [f"{_full_name(tool)}: {first_sentence(tool.description or '')}" for tool in tools],
-        "deferred-signatures": [f"{signature(tool)}: {tool.description or ''}" for tool in tools],
+        "deferred-signatures": [_signature_line(tool) for tool in tools],
     }
     baseline = Mode("baseline", len(tools), definition_tokens(definitions, encoding), "measured", schemas)
     return [
@@ -83,30 +83,8 @@ def definition_tokens(definitions: Iterable[Mapping[str, Json]], encoding: str) 
     return sum(len(encoder.encode_ordinary(definition(Item(TOOL, dict(each))))) for each in definitions)
 
 
-def signature(tool: CorpusTool) -> str:
-    """Return the tool as a function signature: `server.tool(path: string, depth?: integer)`."""
-    schema = tool.input_schema if isinstance(tool.input_schema, dict) else {}
-    properties = schema.get("properties")
-    required = schema.get("required")
-    parameters = [
-        f"{name}{'' if isinstance(required, list) and name in required else '?'}: {_type_of(value)}"
-        for name, value in (properties.items() if isinstance(properties, dict) else ())
-    ]
-    return f"{_full_name(tool)}({', '.join(parameters)})"
-
-
-def _type_of(schema: Json) -> str:
-    """Return a parameter's type in a few characters."""
-    if not isinstance(schema, dict):
-        return _ANY
-    if isinstance(values := schema.get("enum"), list):
-        return " | ".join(map(str, values))
-    kind = schema.get("type")
-    if kind == "array":
-        return f"{_type_of(schema.get('items', True))}[]"
-    if isinstance(kind, list):
-        return " | ".join(map(str, kind))
-    return kind if isinstance(kind, str) else _ANY
+def _signature_line(tool: CorpusTool) -> str:
+    return f"{_full_name(tool)}({parameters(tool.input_schema)}): {tool.description or ''}"
 
 
 def _full_name(tool: CorpusTool) -> str:

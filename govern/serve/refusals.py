@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from govern.errors import GovernError
     from govern.verdict import Decided
 
-    Reason = Literal["changed", "gone", "source", "unreachable", "quarantined", "arguments", "answer", "guard"]
+    Reason = Literal["changed", "gone", "source", "unreachable", "quarantined", "arguments", "answer", "guard", "audit"]
 
 # The code of JSON-RPC errors for prompts and resources, which have no `isError`.
 REFUSED = -32050
@@ -92,6 +92,12 @@ def quarantined(server: str) -> Refusal:
         f"govern refused this request: server {visible(server)} is quarantined, because its tools changed back and "
         f"forth.\nA person can release it:\n  govern serve release {quote(visible(server))}",
     )
+
+
+def unlogged() -> Refusal:
+    """Return the refusal of everything while the audit log cannot be written."""
+    message = "govern refused this request: its audit log cannot be written. A person has to make room for it."
+    return Refusal("audit", message)
 
 
 def _change_lines(changes: Sequence[Decided]) -> list[str]:

@@ -207,7 +207,7 @@ class _FileReaders:
             return self._read_list(value, number)
         if "jsonrpc" in value:
             return self._messages.message(value, number)
-        if self._facts.take(value):
+        if self._is_no_call(value):
             return True
         if "role" in value or "messages" in value:
             return (self._gemini if "parts" in value and is_gemini(value) else self._chat).read(value, number)
@@ -217,7 +217,11 @@ class _FileReaders:
         return self._messages.wrapped(value, number) or self._chat.read(value, number)
 
     def _or_fact(self, read: Callable[[Any, int], bool]) -> Callable[[Any, int], bool]:
-        return lambda value, number: self._facts.take(value) or read(value, number)
+        return lambda value, number: self._is_no_call(value) or read(value, number)
+
+    def _is_no_call(self, value: Any) -> bool:
+        """Return whether a line states a fact, or is a line of our own audit log about something else than a call."""
+        return self._facts.take(value) or (value.__class__ is dict and value.get("event") in _OTHER_EVENTS)
 
     def _read_list(self, value: Any, number: int) -> bool:
         """Read a list of records and return whether any was read."""
@@ -246,6 +250,7 @@ def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
 _NOT_JSON = object()
 _NO_ARGUMENTS: dict[str, Any] = {}
 _NO_ERROR = (None, False, "")
+_OTHER_EVENTS = ("judged", "request")
 
 
 def _first_line(batch: list[bytes | None]) -> bytes:

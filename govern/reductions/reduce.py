@@ -1,0 +1,181 @@
+"""Reduce a text in five steps: compact JSON, collapse arrays, divide into chunks, keep what fits an intent, cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.json_text import decode
+from govern.discovery.index import IndexedTool, ToolIndex
+from govern.discovery.search import search
+from govern.economics.answer_blocks import NOTHING, compact_json, compacted
+from govern.economics.profile import count_tokens
+from govern.economics.tokens import ENCODINGS
+from govern.errors import ContractInvalid
+from govern.reductions.chunks import json_chunks, text_parts
+from govern.reductions.collapse import collapse
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.contract.json_type import Json
+
+# 4 KB by the rule of 3.5 characters per token; with an intent parts are smaller, so that more can be chosen from.
+_CHUNK_CHARACTERS = 4_200
+_PART_CHARACTERS = 1_050
+_HEAD = 0.6
+COMPACTED = "white space in JSON removed"
+
+
+@dataclass(frozen=True, slots=True)
+class ReductionLimits:
+    """The tokens above which each reduction applies; 0 is never. `compact` loses nothing and always applies."""
+
+    collapse: int = 1_000
+    chunk: int = 3_000
+    intent: int = 1_500
+    cut: int = 8_000
+
+    def share(self, part: int, whole: int) -> ReductionLimits:
+        """Return the limits of a text that has this part of an answer's tokens."""
+        shares = {each.name: -(-getattr(self, each.name) * part // max(whole, 1)) for each in fields(self)}
+        return replace(self, **shares)
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """A reduced text, and what each reduction did in a few words."""
+
+    text: str
+    done: tuple[str, ...] = ()
+
+
+def reduce_text(text: str, limits: ReductionLimits, intent: str = "", encoding: str = ENCODINGS[0]) -> Reduced:
+    """Return a text with the reductions that its length calls for."""
+    try:
+        return _Reduction(text, limits, intent, encoding).result()
+    except RecursionError:
+        return Reduced(text)
+
+
+class _Reduction:
+    """One text on its way through the reductions: as JSON until it is cut into parts."""
+
+    def __init__(self, text: str, limits: ReductionLimits, intent: str, encoding: str) -> None:
+        self._limits, self._intent, self._encoding = limits, intent, encoding
+        self._value = json_value(text)
+        self._text = text
+        self._parts: Sequence[str] = ()
+        self._done: list[str] = []
+
+    def result(self) -> Reduced:
+        """Apply each reduction in turn."""
+        self._compact()
+        if self._value is not NOTHING:
+            if self._is_above(self._limits.collapse):
+                self._collapse()
+            if self._is_above(self._limits.chunk):
+                self._chunk()
+        if self._intent and self._is_above(self._limits.intent):
+            self._keep_relevant()
+        if self._is_above(self._limits.cut):
+            self._cut()
+        return Reduced(self._text, tuple(self._done))
+
+    def _is_above(self, limit: int) -> bool:
+        # No token is shorter than a byte, so a short text need not be counted.
+        return bool(limit) and len(self._text.encode(errors="replace")) > limit < self._count(self._text)
+
+    def _count(self, text: str) -> int:
+        return count_tokens(text, self._encoding)
+
+    def _compact(self) -> None:
+        if (compact := compacted(self._text)) is not None:
+            self._text = compact
+            self._done.append(COMPACTED)
+
+    def _collapse(self) -> None:
+        value, arrays = collapse(self._value)
+        if arrays:
+            self._value, self._text = value, compact_json(value)
+            keys = ", ".join(dict.fromkeys(key for array in arrays for key in array.keys)) or "their number"
+            items = sum(array.items for array in arrays)
+            places = arrays[0].path if len(arrays) == 1 else f"{len(arrays)} arrays"
+            self._done.append(f"after the first 3 items of {places}, {items:,} items show only {keys}")
+
+    def _chunk(self) -> None:
+        self._parts = self._chunks()
+        self._text = "\n".join(self._parts)
+        self._done.append(f"{len(self._parts)} parts by JSON path")
+
+    def _chunks(self) -> list[str]:
+        most = _PART_CHARACTERS if self._intent else _CHUNK_CHARACTERS
+        return [chunk.line() for chunk in json_chunks(self._value, most)]
+
+    def _keep_relevant(self) -> None:
+        """Keep the parts that fit the intent best, as many as the limit allows, in their order."""
+        if not self._parts:
+            self._parts = text_parts(self._text, _PART_CHARACTERS) if self._value is NOTHING else self._chunks()
+        kept: set[int] = set()
+        left = self._limits.intent
+        for at in _ranked(self._parts, self._intent):
+            left -= self._count(self._parts[at])
+            if left < 0 and kept:
+                break
+            kept.add(at)
+        if not kept:
+            self._done.append("nothing fits the intent, so nothing was left out for it")
+        elif len(kept) < len(self._parts):
+            self._text = "\n".join(_with_gaps(self._parts, kept))
+            self._done.append(f"{len(kept)} of {len(self._parts)} parts kept for the intent")
+
+    def _cut(self) -> None:
+        """Keep the head and the tail, at line ends where lines are not longer than what is kept."""
+        encoded = self._text.encode(errors="replace")
+        tokens = self._count(self._text)
+        room = len(encoded) * self._limits.cut // tokens
+        gone = tokens
+        while room and self._count(self._text) > self._limits.cut:
+            head, tail = _ends(encoded, room)
+            gone = tokens - self._count(head) - self._count(tail)
+            self._text = f"{head}\n… {gone:,} tokens cut here …\n{tail}"
+            room = room * 9 // 10
+        self._done.append(f"{gone:,} tokens cut between head and tail")
+
+
+def json_value(text: str) -> Json | Any:
+    """Return the value of a JSON object or array, and NOTHING for another text."""
+    if not text.lstrip().startswith(("{", "[")):
+        return NOTHING
+    try:
+        return decode(text)
+    except (ContractInvalid, RecursionError):
+        return NOTHING
+
+
+def _ranked(parts: Sequence[str], intent: str) -> list[int]:
+    """Return the parts that have words of the intent, the best first."""
+    index = ToolIndex(IndexedTool(str(at), "", "", description=part) for at, part in enumerate(parts))
+    return [int(each) for each in search(index, intent, len(parts)).ids]
+
+
+def _with_gaps(parts: Sequence[str], kept: set[int]) -> list[str]:
+    """Return the kept parts with a line for each gap."""
+    lines: list[str] = []
+    missing = 0
+    for at, part in enumerate(parts):
+        if at in kept:
+            lines += [f"… {missing} parts left out …"] * bool(missing)
+            lines.append(part)
+        missing = 0 if at in kept else missing + 1
+    return lines + [f"… {missing} parts left out …"] * bool(missing)
+
+
+def _ends(encoded: bytes, room: int) -> tuple[str, str]:
+    """Return the head and the tail of a text that together have this many bytes at most, at line ends if they can."""
+    at = int(room * _HEAD)
+    head, tail = encoded[:at], encoded[len(encoded) - (room - at) :]
+    end, start = head.rfind(b"\n"), tail.find(b"\n")
+    head = head[:end] if end > len(head) // 2 else head
+    tail = tail[start + 1 :] if 0 <= start < len(tail) // 2 else tail
+    return head.decode(errors="ignore"), tail.decode(errors="ignore")

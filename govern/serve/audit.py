@@ -1,0 +1,235 @@
+"""The audit log: a JSON line for each request, with what was said only if it is recorded."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Literal
+
+from govern.contract.characters import visible
+from govern.economics.answer_blocks import answer_blocks, compact_json
+from govern.economics.profile import count_tokens
+from govern.errors import UsageError
+from govern.lockfile.writing import exclusive_access
+from govern.policy.target import Secrets
+from govern.serve.counters import Counters
+from govern.serve.redacted import redacted
+from govern.serve.refusals import unlogged
+from govern.serve.spans import start_span
+from govern.traces.call import is_failure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from govern.contract.surface import KindName
+    from govern.lockfile.document import Lock
+    from govern.serve.enforcement import Judgement
+    from govern.serve.refusals import Refusal
+    from govern.serve.spans import CallSpan
+
+    Verdict = Literal["allowed", "refused", "failed"]
+
+_LONGEST_NAME, _LONGEST_TEXT = 200, 2_000
+_NO_SECRETS = Secrets()
+_METHODS: Mapping[KindName, str] = {
+    "tool": "tools/call",
+    "prompt": "prompts/get",
+    "resource": "resources/read",
+    "template": "resources/read",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AuditSubject:
+    """The session and client of a request, and the item that it is for with its locked digest."""
+
+    session: str
+    client: str
+    server: str
+    kind: KindName
+    name: str
+    digest: str = ""
+
+
+class Audit:
+    """Counts requests, makes a span of each, and writes them to a file if there is one.
+
+    With `record` the lines hold arguments and answers, so that `govern replay` reads them. Another process may append
+    to the same file, and rotation may move it away at any time.
+    """
+
+    def __init__(
+        self,
+        lock: Lock,
+        secrets: Mapping[str, Secrets],
+        path: Path | None = None,
+        *,
+        record: bool = False,
+        counters: Counters | None = None,
+    ) -> None:
+        self.counters = counters or Counters()
+        self._path, self._record, self._encoding = path, record, lock.encoding
+        self._secrets = secrets
+        # One thread, so that neither a slow disk nor counting tokens delays a call, and lines stay in order.
+        self._writer = ThreadPoolExecutor(1, "govern-audit") if path else None
+        self._problem = ""
+        self._torn = False
+        if path:
+            self._append([{"lock": lock.digest}] if record else [])
+            if self._problem:
+                raise UsageError(f"the audit log cannot be written: {self._problem}", where=str(path))
+
+    def begin(self, subject: AuditSubject, arguments: Any = None, meta: Any = None) -> AuditedRequest:
+        """Begin a request; `meta` is its `_meta`, which may name the trace that it is a part of."""
+        span = start_span(_METHODS[subject.kind], subject, meta)
+        return AuditedRequest(self, subject, arguments, span)
+
+    def refusal(self) -> Refusal | None:
+        """Return why no request may pass now: the last line could not be written."""
+        return unlogged() if self._problem else None
+
+    def judged(self, judgement: Judgement, before: Judgement | None = None) -> None:
+        """Write what a listing changed, unless the listing before had the same result."""
+        if before is not None and (before.state, before.changes) == (judgement.state, judgement.changes):
+            return
+        if before is None and not judgement.changes and not judgement.refused_all:
+            return
+        changes = [
+            {"id": each.finding.change.id, "rule": each.finding.rule.id, "severity": each.finding.severity.value,
+             "kind": each.finding.change.kind, "name": visible(each.finding.change.name), "approved": each.approved}
+            for each in judgement.changes
+        ]  # fmt: skip
+        line = {"time": _now(), "event": "judged", "server": judgement.server, "refused": [*judgement.state]}
+        reasons = {"message": judgement.refused_all.message} if judgement.refused_all else {}
+        self.write(line | {"changes": changes} | reasons)
+
+    def write(self, line: dict[str, Any], answer: Any = None) -> None:
+        """Write a line in the background; the tokens of an answer are counted there."""
+        if self._writer:
+            with suppress(RuntimeError):  # it is closed already
+                self._writer.submit(self._finish, line, answer)
+
+    def close(self) -> None:
+        """Wait until all lines are written."""
+        if self._writer:
+            self._writer.shutdown()
+
+    def shown_name(self, subject: AuditSubject) -> str:
+        """Return the name of an item, without credentials, which a URI may hold."""
+        secrets = self._secrets.get(subject.server, _NO_SECRETS)
+        return visible(str(redacted(subject.name, secrets)))[:_LONGEST_TEXT]
+
+    def _finish(self, line: dict[str, Any], answer: Any) -> None:
+        is_call = line["event"] == "call"
+        try:
+            if answer is not None:
+                texts = (block.text for block in answer_blocks(answer).blocks if block.text)
+                line["answer_tokens"] = sum(count_tokens(text, self._encoding) for text in texts)
+            if is_call:
+                arguments, result = (self._recorded(each, line["server"]) for each in (line["arguments"], answer))
+                line |= {"arguments": arguments, "result": result}
+            self._append([line])
+        except Exception as error:  # noqa: BLE001 - no line is lost for what a server returned
+            unrecorded = {"arguments": None, "result": None} if is_call else {}
+            self._append([line | unrecorded | {"warning": f"not recorded: {type(error).__name__}"}])
+
+    def _recorded(self, value: Any, server: str) -> Any:
+        """Return a value as it is recorded, None if nothing is."""
+        return redacted(value, self._secrets.get(server, _NO_SECRETS)) if self._record else None
+
+    def _append(self, lines: list[dict[str, Any]]) -> None:
+        """Append lines in one write, which no other process's write can split."""
+        assert self._path is not None  # noqa: S101 - a writer exists only with a path
+        data = "".join(f"{json.dumps(line)}\n" for line in lines).encode("ascii")
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        try:
+            # Windows seeks before it appends.
+            with exclusive_access(self._path) if sys.platform == "win32" else nullcontext():
+                descriptor = os.open(self._path, flags, 0o600)
+                try:
+                    self._write_all(descriptor, b"\n" + data if self._torn else data)
+                finally:
+                    os.close(descriptor)
+        except OSError as error:
+            self._problem = error.strerror or str(error)
+        else:
+            self._problem = ""
+
+    def _write_all(self, descriptor: int, data: bytes) -> None:
+        view = memoryview(data)
+        while view:
+            written = os.write(descriptor, view)
+            view = view[written:]
+            self._torn = bool(view)
+
+
+@dataclass(slots=True)
+class AuditedRequest:
+    """A request that was begun; end it exactly once."""
+
+    audit: Audit
+    subject: AuditSubject
+    arguments: Any
+    span: CallSpan
+    started: float = field(default_factory=time.monotonic)
+
+    def refused(self, refusal: Refusal) -> None:
+        """End a request that did not reach the server, or whose answer was withheld."""
+        self.audit.counters.add("govern_refusals_total", {"server": self.subject.server, "reason": refusal.reason})
+        self._end("refused", error=refusal.meta)
+
+    def failed(self, code: int | None = None) -> None:
+        """End a request that the server answered with an error of this code, or not at all."""
+        self._end("failed", error={"code": code} if code is not None else {"reason": "no answer"})
+
+    def answered(self, result: Mapping[str, Any], warning: str = "") -> None:
+        """End a request with its result; `warning` is what is wrong with it."""
+        error = {"isError": True} if is_failure(result) else None
+        self._end("allowed", error=error, answer=result, warning=warning)
+
+    def _end(self, verdict: Verdict, *, error: Any = None, answer: Any = None, warning: str = "") -> None:
+        seconds, subject, count = time.monotonic() - self.started, self.subject, self.audit.counters
+        labels = {"server": subject.server}
+        count.add("govern_requests_total", {**labels, "kind": subject.kind, "verdict": verdict})
+        if verdict != "refused":
+            count.observe("govern_request_seconds", labels, seconds)
+        sizes = {"argument_bytes": _bytes_of(self.arguments), "answer_bytes": _bytes_of(answer)}
+        for name, size in sizes.items():
+            count.add(f"govern_{name}_total", labels, size)
+        self.span.end(verdict, error)
+        self.audit.write(self._line(verdict, error, sizes, seconds) | ({"warning": warning} if warning else {}), answer)
+
+    def _line(self, verdict: Verdict, error: Any, sizes: Mapping[str, int], seconds: float) -> dict[str, Any]:
+        subject, is_call = self.subject, self.subject.kind == "tool"
+        line: dict[str, Any] = {
+            "time": _now(),
+            "event": "call" if is_call else "request",
+            # A session id lets whoever knows it use the session.
+            "session": sha256(subject.session.encode("utf-8", "replace")).hexdigest()[:12],
+            "client": visible(subject.client)[:_LONGEST_NAME],
+            "server": subject.server,
+            subject.kind: self.audit.shown_name(subject),
+            "digest": subject.digest,
+            "verdict": verdict,
+            **sizes,
+            "duration_ms": round(seconds * 1000, 3),
+        }
+        if is_call:
+            line["arguments"] = self.arguments
+        return line | ({"error": error} if error else {})
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _bytes_of(value: Any) -> int:
+    return 0 if value is None else len(compact_json(value).encode("utf-8", "replace"))
