@@ -452,9 +452,8 @@ def test_findings_name_the_tool_and_its_line_in_the_lock(judged: Desk) -> None:
         "eval-missed": search, "eval-unexpected": get, "eval-intent": search,
     }  # fmt: skip
     github = judged.govern(*words, "--format", "github").out
-    assert [line.partition(" ")[0] for line in github.splitlines()] == ["::error"] * 2 + ["::warning"] * 2 + [
-        "::notice"
-    ]
+    levels = [line.partition(" ")[0] for line in github.splitlines()]
+    assert levels == ["::error", "::error", "::warning", "::warning", "::notice"]
 
 
 def test_hostile_names_are_escaped(judged: Desk) -> None:
