@@ -9,6 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
+from govern.serve.audit import Audit
+from govern.serve.held_calls import HeldCalls
 from govern.serve.live_session import Peers
 from govern.serve.menu import Menu
 from govern.serve.resource_updates import ResourceUpdates
@@ -52,8 +54,9 @@ class Project(Protocol):
 class Gateway:
     """A context manager over all connections; nothing that it started outlives it."""
 
-    def __init__(self, project: Project, options: GatewayOptions) -> None:
+    def __init__(self, project: Project, options: GatewayOptions, audit: Audit | None = None) -> None:
         self.options = options
+        self.audit = audit or Audit()
         self._project = project
         self._targets = {target.name: target for target in project.targets}
         self._enforcement = project.enforcement()
@@ -61,8 +64,10 @@ class Gateway:
         self._menus: dict[str | None, Menu] = {}
         self._blocked: dict[str, Refusal | None] = {}
         self._shared: dict[str, Connected] = {}
+        self._judged: dict[tuple[str, str], Judgement] = {}
         self._starts = asyncio.Semaphore(options.starts)
         self._sessions: set[GatewaySession] = set()
+        self.held_calls = HeldCalls(self)
         self.menu(None)
 
     async def __aenter__(self) -> Self:
@@ -71,6 +76,7 @@ class Gateway:
     async def __aexit__(self, *_: object) -> None:
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
         await asyncio.gather(*(each.close() for each in self._shared.values()))
+        await asyncio.to_thread(self.audit.close)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,6 +124,11 @@ class Gateway:
             self._shared[server] = Connected(self, self._targets[server])
         return self._shared[server]
 
+    def leave(self, session: GatewaySession) -> None:
+        """Forget that a client uses the shared connections."""
+        for each in self._shared.values():
+            each.users.discard(session)
+
     def own_connection(self, server: str, session: GatewaySession, capabilities: Mapping[str, Any]) -> Connected:
         """Return a connection for one client alone, with its capabilities."""
         return Connected(self, replace(self._targets[server], client=capabilities), session)
@@ -125,11 +136,19 @@ class Gateway:
     def new_upstream(self, target: Target, peers: Peers) -> Upstream[Judgement]:
         """Return a connection to a server whose lists are compared with the lock."""
         own = target.client != self._targets[target.name].client
-        judge = partial(self._judge, target.name, json_text.canonical(dict(target.client)).decode() if own else "")
+        variant = json_text.canonical(dict(target.client)).decode() if own else ""
+        judge = partial(self._judge, target.name, variant)
         return Upstream(target, judge, peers, self._starts, self.options.max_age)
 
+    def states(self) -> dict[str, str]:
+        """Return the state of the shared connection of each server: idle, starting, ready or failed."""
+        return {name: self._shared[name].upstream.state if name in self._shared else "idle" for name in self.names}
+
     async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
-        return await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
+        judgement = await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
+        self.audit.judged(judgement, self._judged.get((server, connection)))
+        self._judged[server, connection] = judgement
+        return judgement
 
 
 class Connected:

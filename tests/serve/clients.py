@@ -48,6 +48,7 @@ class Client:
     replies: dict[str, Callable[[Answer], Answer]] = field(default_factory=dict)
     meta: dict[str, Any] = field(default_factory=dict)
     _waiting: dict[int | str, asyncio.Future[Answer]] = field(default_factory=dict)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
     _last: int = 0
 
     async def received(self, message: Answer) -> None:
@@ -55,6 +56,7 @@ class Client:
             self._waiting.pop(message["id"]).set_result(message)
             return
         self.unasked.append(message)
+        self._news.set()
         if "id" in message and message["method"] in self.replies:
             reply = self.replies[message["method"]](message)
             await self.session.handle({"jsonrpc": "2.0", "id": message["id"], **reply})
@@ -82,6 +84,15 @@ class Client:
     async def notify(self, method: str, **params: Any) -> None:
         await self.session.handle({"jsonrpc": "2.0", "method": method, "params": params})
 
+    async def until(self, method: str) -> Answer:
+        """Return the first message of this method, once it is there."""
+        async with asyncio.timeout(20):
+            while True:
+                if found := [each for each in self.unasked if each["method"] == method]:
+                    return found[0]
+                self._news.clear()
+                await self._news.wait()
+
     async def initialize(self, **capabilities: Any) -> Any:
         info = {"name": "test", "version": "1"}
         asked = {"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": info}
@@ -99,10 +110,10 @@ def stateless(**capabilities: Any) -> Client:
 
 
 @asynccontextmanager
-async def gateway(desk: Desk, **options: Any) -> AsyncIterator[Gateway]:
-    """Open a gateway to all servers of the desk's config."""
+async def gateway(desk: Desk, audit: Path | None = None, **options: Any) -> AsyncIterator[Gateway]:
+    """Open a gateway to all servers of the desk's config, which records to `audit`."""
     project = ServedProject(load_config(None, desk.folder), desk.lock_path, (), {})
-    async with Gateway(project, GatewayOptions(**options)) as found:
+    async with Gateway(project, GatewayOptions(**options), project.audit(audit, record=True)) as found:
         yield found
 
 
