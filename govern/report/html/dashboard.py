@@ -61,12 +61,12 @@ def _page(brand: str, path: str, about: str, sections: Iterable[Markup], *, pass
     return f'<!DOCTYPE html>\n<html lang="en">{head(f"{verdict}: {path} · {brand}")}{body}</html>\n'
 
 
-def _row(name: Child, *cells: Markup) -> Markup:
+def _named_row(name: Child, *cells: Markup) -> Markup:
     return element("tr", element("th", name, scope="row"), *cells)
 
 
 def _check_row(name: str, words: str, *, passes: bool) -> Markup:
-    return _row(name, element("td", theirs(words)), element("td", verdict_badge(passes=passes)))
+    return _named_row(name, element("td", theirs(words)), element("td", verdict_badge(passes=passes)))
 
 
 def _modes(bench: Bench) -> Markup:
@@ -76,7 +76,7 @@ def _modes(bench: Bench) -> Markup:
         savings = None if mode is baseline else mode.savings(baseline)
         even = None if mode is baseline else mode.break_even(baseline)
         rows.append(
-            _row(
+            _named_row(
                 theirs(mode.name),
                 number(mode.tokens),
                 number(savings or 0, " " if savings is None else f"{savings:.1%}"),
@@ -92,8 +92,11 @@ def _modes(bench: Bench) -> Markup:
 
 def _metrics(retrieval: Retrieval) -> Markup:
     rows = [
-        _row(
-            name, number(each.mean, f"{each.mean:.3f}"), element("td", f"{each.low:.3f} to {each.high:.3f}"), _bar(each)
+        _named_row(
+            name,
+            number(each.mean, f"{each.mean:.3f}"),
+            element("td", f"{each.low:.3f} to {each.high:.3f}"),
+            _interval_bar(each),
         )
         for name, each in retrieval.metrics.items()
     ]
@@ -101,7 +104,7 @@ def _metrics(retrieval: Retrieval) -> Markup:
     return section("metrics", "Retrieval", table("Metrics over all queries", columns, rows))
 
 
-def _bar(estimate: Estimate) -> Markup:
+def _interval_bar(estimate: Estimate) -> Markup:
     """Return an interval between 0 and 1 as a bar, with a mark at its mean."""
     low, width = estimate.low, max(estimate.high - estimate.low, 0.005)
     spread = element("rect", x=f"{low:.2%}", width=f"{width:.2%}", height="100%", class_="interval")
@@ -117,7 +120,7 @@ def _queries(retrieval: Retrieval) -> Markup:
         found = number(place or len(each.ranked) + 1, str(place) if place else "not found")
         first = theirs(each.ranked[0]) if each.ranked else None
         recall = each.scores["recall@5"]
-        rows.append(_row(theirs(each.query.query), found, number(recall, f"{recall:.2f}"), element("td", first)))
+        rows.append(_named_row(theirs(each.query.query), found, number(recall, f"{recall:.2f}"), element("td", first)))
     return section("queries", "Queries", table("Rank of the first relevant tool", _QUERIES, rows))
 
 
@@ -127,7 +130,7 @@ _QUERIES = ("query", "+rank", "+recall@5", "first")
 def _agent(at: int, agent: Evaluated) -> Markup:
     checks = [_check_row(each.target, check_words(each), passes=each.passes) for each in agent.checks]
     figures = [
-        _row(name, number(0 if value is None else value, "absent" if value is None else ""))
+        _named_row(name, number(0 if value is None else value, "absent" if value is None else ""))
         for name, value in agent.figures.items()
     ]
     notes = [element("p", theirs(line), class_="note") for line in selection_lines(agent)]
@@ -145,15 +148,17 @@ def _intents(score: IntentScore) -> Iterator[Markup]:
     yield element("p", f"Intents: {PROXY}.", class_="note")
     yield table("Intents", ("query", "expected", "+rank", "first"), [_intent_row(each) for each in score.ranks])
     if score.near_duplicates:
-        rows = [_row(theirs(one.id), element("td", theirs(other.id))) for one, other in score.near_duplicates]
+        rows = [_named_row(theirs(one.id), element("td", theirs(other.id))) for one, other in score.near_duplicates]
         yield table("Near duplicates", ("tool", "resembles"), rows)
-    steps = [_row(str(step.look_alikes), number(step.recall_at_1), number(step.recall_at_5)) for step in score.sweep]
+    steps = [
+        _named_row(str(step.look_alikes), number(step.recall_at_1), number(step.recall_at_5)) for step in score.sweep
+    ]
     if steps:
         yield table("Beside look-alikes", ("look-alikes of each right tool", "+recall@1", "+recall@5"), steps)
 
 
 def _intent_row(ranked: IntentRank) -> Markup:
-    return _row(
+    return _named_row(
         theirs(ranked.query),
         element("td", theirs(ranked.tool.id if ranked.tool else ranked.expect)),
         number(ranked.rank or 0, "" if ranked.rank else "not found"),
