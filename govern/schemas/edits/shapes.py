@@ -98,7 +98,7 @@ def _shape(trees: tuple[Node, ...], place: Path) -> tuple[bytes, Names] | None:
         return None
     names = tuple(dict.fromkeys(name for node in nodes for name in (*node["properties"], *node.get("required", ()))))
     numbers = {name: str(at) for at, name in enumerate(names)}
-    key = json_key([_replaced(tree, place, _renamed(_node(tree, place), numbers)) for tree in trees])
+    key = json_key([_replaced(tree, place, _numbered(_node(tree, place), numbers)) for tree in trees])
     return None if _REFERENCE in key else (key, names)
 
 
@@ -111,7 +111,7 @@ def _is_plain(node: Any) -> bool:
     )
 
 
-def _renamed(node: Node, numbers: dict[str, str]) -> Node:
+def _numbered(node: Node, numbers: dict[str, str]) -> Node:
     properties = {numbers[name]: inner for name, inner in node["properties"].items()}
     required = {"required": [numbers[name] for name in node["required"]]} if "required" in node else {}
     return {**node, "properties": properties, **required}
