@@ -13,6 +13,7 @@ Reading = Literal["documented", "literal"]
 Client = Literal[
     "anthropic", "anthropic-strict", "claude-code", "cursor", "gemini", "openai", "openai-strict", "vscode"
 ]
+ServedSurface = Literal["all", "compact"]
 Transport = Literal["auto", "http", "sse"]
 InheritEnv = list[str] | Literal["all", "none"]
 # The strictest word of each of these comes first.
@@ -67,6 +68,18 @@ class GuardKeys:
 
 
 @dataclass(frozen=True)
+class ReduceKeys:
+    """The tokens of an answer above which the compact surface shortens it; 0 is never."""
+
+    collapse: int | None = key(
+        "Of uniform arrays show three items whole, and of the others what identifies them; 1,000 by default."
+    )
+    chunk: int | None = key("Divide JSON into parts with their paths; 3,000 by default.")
+    intent: int | None = key("Keep the parts that fit the intent of the call, if it states one; 1,500 by default.")
+    cut: int | None = key("Keep the first 60 % and the last 40 %; 8,000 by default.")
+
+
+@dataclass(frozen=True)
 class Profile:
     """A variant of a server with other flags, env or token, which is locked by itself."""
 
@@ -117,6 +130,7 @@ class Server:
     retries: int = key("Number of retries of a failed HTTP request.", 2)
     limits: Limits = key("Limits for the server's responses.", made=Limits)
     guards: dict[str, GuardKeys] = key("Bounds of answers, by tool, that its definition does not state.", made=dict)
+    reduce: dict[str, ReduceKeys] = key("Limits by tool in place of those in `[serve.reduce]`.", made=dict)
     profiles: dict[str, Profile] = key("Variants of the server; each is locked as `server@profile`.", made=dict)
     normalize: dict[str, bool | str] = key(
         "Folds for parts that differ between two lists of the same server. Built in: `paths`, `dates`, `set-order` "
@@ -374,6 +388,11 @@ class Serve:
         "warn",
     )
     max_age: float = key("Seconds after which a server's lists are read again before a call.", 60.0)
+    surface: ServedSurface = key(
+        "`all` offers every locked tool; `compact` offers seven tools with which a model finds and calls the others.",
+        "all",
+    )
+    reduce: ReduceKeys = key("When the compact surface shortens an answer.", made=ReduceKeys)
 
 
 @dataclass(frozen=True)
