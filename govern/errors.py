@@ -16,7 +16,9 @@ GovernError                  message, where, hint, exit code
 │   ├── ServerMisbehaved     it sends invalid MCP messages
 │   │   └── SessionEnded     it forgot the session
 │   └── SurfaceTooLarge      it sends more than the limits allow
-└── JudgeFailed         (3)  the command of policy.text.judge fails or gives an invalid answer
+├── JudgeFailed         (3)  the command of policy.text.judge fails or gives an invalid answer
+├── ModelFailed         (3)  the model of an agent cannot be reached or refuses a request
+└── CheckFailed         (1)  a condition that a command checks first does not hold
 """
 
 from __future__ import annotations
@@ -142,6 +144,18 @@ class JudgeFailed(GovernError):
     """The command of policy.text.judge fails, takes too long or gives an invalid answer."""
 
     exit_code = Exit.UNREACHABLE
+
+
+class ModelFailed(GovernError):
+    """The model of an agent cannot be reached, or refuses a request."""
+
+    exit_code = Exit.UNREACHABLE
+
+
+class CheckFailed(GovernError):
+    """A condition that a command checks before it can give its result does not hold."""
+
+    exit_code = Exit.FAILED
 
 
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:

@@ -1,8 +1,10 @@
 """The commands that measure how tools are found, chosen and paid for."""
 
+import os
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from govern.cli.evidence import Servers, TraceFormats, Traces
 from govern.cli.options import (
@@ -15,7 +17,7 @@ from govern.cli.options import (
     OutputOption,
     alternatives,
 )
-from govern.cli.terminal import deliver
+from govern.cli.terminal import Ticker, deliver
 from govern.errors import Exit, UsageError
 from govern.report.formats import Format
 from govern.traces.formats import TraceFormat
@@ -89,6 +91,24 @@ RunTraces = Annotated[
 OtherSurface = Annotated[
     bool, Option("--allow-other-surface", help="Accept recordings that were made with another lock.")
 ]
+Live = Annotated[bool, Option("--live", help="Run the agents now: a model calls the tools of the live servers.")]
+Record = Annotated[
+    Path | None,
+    Option("--record", metavar="DIR", help="Record live runs here; no run that is there is repeated. Default: runs."),
+]
+LiveModels = Annotated[
+    list[str] | None, Option("--model", metavar="NAME", help="Use this model instead of the suite's. Repeatable.")
+]
+BaseUrl = Annotated[
+    str | None, Option("--base-url", metavar="URL", help="Reach the model at this OpenAI-compatible server.")
+]
+MaxCost = Annotated[float | None, Option("--max-cost", metavar="USD", help="Stop when the models have cost this much.")]
+RunTimeout = Annotated[
+    float | None, Option("--run-timeout", metavar="SECONDS", help="End a live run after this time. Default: 300.")
+]
+RunJobs = Annotated[
+    int | None, Option("--jobs", "-j", metavar="N", min=1, help="Make at most N live runs at a time. Default: 4.")
+]
 SkipUnknown = Annotated[bool, Option("--skip-unknown", help="Leave out unknown parts of a suite, and report them.")]
 
 
@@ -126,9 +146,7 @@ def bench(
         lock=lock_path,
     )
     measured = flow(request)
-    wanted = Format.JSON if json else Format(form)
-    deliver(lambda page, each: bench_text(measured, each, page, verbose=verbose), wanted, output)
-    return Exit.OK if measured.passes else Exit.FAILED
+    return _finish(measured, bench_text, Format.JSON if json else Format(form), output, verbose=verbose)
 
 
 def profile(
@@ -165,9 +183,7 @@ def profile(
         lock=lock_path,
     )
     measured = flow(request)
-    wanted = Format.JSON if json else Format(form)
-    deliver(lambda page, each: profile_text(measured, each, page, verbose=verbose), wanted, output)
-    return Exit.OK if measured.passes else Exit.FAILED
+    return _finish(measured, profile_text, Format.JSON if json else Format(form), output, verbose=verbose)
 
 
 def eval(  # noqa: A001
@@ -177,6 +193,13 @@ def eval(  # noqa: A001
     trace_format: TraceFormats = TraceFormat.AUTO,
     allow_other_surface: OtherSurface = False,
     skip_unknown: SkipUnknown = False,
+    live: Live = False,
+    record: Record = None,
+    model: LiveModels = None,
+    base_url: BaseUrl = None,
+    max_cost: MaxCost = None,
+    run_timeout: RunTimeout = None,
+    jobs: RunJobs = None,
     form: EvalForm = EvalFormat.TEXT,
     output: OutputOption = None,
     config: ConfigOption = None,
@@ -185,24 +208,30 @@ def eval(  # noqa: A001
     json: JsonOption = False,
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show every figure.")] = False,
 ) -> int:
-    """Check which tools agents chose in recorded runs, and their price; exit 1 if a gate fails."""
+    """Check which tools agents chose, and their price; exit 1 if a gate fails."""
     from govern.commands.eval import EvalRequest, run_eval
     from govern.report.formats import eval_text
 
-    if not suites:
-        raise UsageError("no suite given", hint="run: govern eval SUITE…; docs/eval.md describes suites")
-    request = EvalRequest(
-        suites=tuple(suites),
-        traces=tuple(traces or ()),
-        servers=tuple(server or ()),
-        form=trace_format,
-        allow_other_surface=allow_other_surface,
-        skip_unknown=skip_unknown,
-        config=config,
-        config_from=config_from,
-        lock=lock_path,
-    )
-    evaluation = run_eval(request)
-    wanted = Format.JSON if json else Format(form)
-    deliver(lambda page, each: eval_text(evaluation, each, page, verbose=verbose), wanted, output)
-    return Exit.OK if evaluation.passes else Exit.FAILED
+    recordings = (tuple(traces or ()), tuple(server or ()), trace_format, allow_other_surface, skip_unknown)
+    options = _live_options(live, record, model, base_url, max_cost, run_timeout, jobs)
+    request = EvalRequest(tuple(suites or ()), *recordings, options, config, config_from, lock_path)
+    with Ticker() as ticker:
+        evaluation = run_eval(request, os.environ, ticker.update)
+    return _finish(evaluation, eval_text, Format.JSON if json else Format(form), output, verbose=verbose)
+
+
+def _live_options(live: bool, *values: Any) -> Any:
+    """Return the options of live runs, in their order, that were given; None for recorded runs."""
+    from govern.commands.eval import LiveOptions
+
+    names = ("record", "models", "base_url", "max_cost", "seconds", "jobs")
+    given = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+    if given and not live:
+        raise UsageError("--record, --model, --base-url, --max-cost, --run-timeout and --jobs need --live")
+    return LiveOptions(**given) if live else None
+
+
+def _finish(result: Any, text: Callable[..., str], form: Format, output: Path | None, *, verbose: bool) -> int:
+    """Print a result, and return the exit code of its gate."""
+    deliver(lambda page, each: text(result, each, page, verbose=verbose), form, output)
+    return Exit.OK if result.passes else Exit.FAILED

@@ -1,4 +1,4 @@
-"""`govern eval`: did agents choose the right tools, and at what price, in recorded runs."""
+"""`govern eval`: did agents choose the right tools, and at what price, in recorded or live runs."""
 
 from __future__ import annotations
 
@@ -23,17 +23,34 @@ from govern.traces.names import Names
 from govern.traces.reading import Recordings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from govern.commands.eval_live import LiveRuns
     from govern.selection.suite import Agent
+    from govern.servers.capture import Progress
     from govern.traces.call import Server
 
 _NOT_A_WORD = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
+class LiveOptions:
+    """The options of `govern eval --live`; `models` replace those of the suites."""
+
+    record: Path = Path("runs")
+    models: Sequence[str] = ()
+    base_url: str | None = None
+    max_cost: float | None = None
+    seconds: float = 300.0
+    jobs: int = 4
+
+
+@dataclass(frozen=True, slots=True)
 class EvalRequest:
-    """The arguments of `govern eval`; `traces` are PATH or AGENT=PATH, `servers` as for `govern replay`."""
+    """The arguments of `govern eval`; `traces` are PATH or AGENT=PATH, `servers` as for `govern replay`.
+
+    With `live` the runs are made now, if they are not recorded yet.
+    """
 
     suites: tuple[Path, ...]
     traces: tuple[str, ...] = ()
@@ -41,29 +58,43 @@ class EvalRequest:
     form: TraceFormat = TraceFormat.AUTO
     allow_other_surface: bool = False
     skip_unknown: bool = False
+    live: LiveOptions | None = None
     config: Path | None = None
     config_from: str | None = None
     lock: Path | None = None
 
 
-def run_eval(request: EvalRequest) -> Evaluation:
-    """Score the recorded runs of every agent of the suites and check what is expected of them."""
-    suites = [(path, *read_suite(path, skip_unknown=request.skip_unknown)) for path in request.suites]
-    named = [agent.name for _, suite, _ in suites for agent in suite.all]
+def run_eval(
+    request: EvalRequest, environ: Mapping[str, str], progress: Callable[[Progress], None] = lambda _: None
+) -> Evaluation:
+    """Score the runs of every agent of the suites and check what is expected of them."""
+    if not request.suites:
+        raise UsageError("no suite given", hint="run: govern eval SUITE…; docs/eval.md describes suites")
+    read = [(path, *read_suite(path, skip_unknown=request.skip_unknown)) for path in request.suites]
+    skipped = tuple(line for _, _, lines in read for line in lines)
+    suites = [(path, suite) for path, suite, _ in read]
     config = None if request.lock else find_config_if_any(request.config, request.config_from)
     path = request.lock or (config.lock if config else find_lock(None, None))
     lock = load(path)
     aliases, default = server_aliases(request.servers, [lock])
     contract = Contract(lock)
     reader = _RunReader(Names(contract.tools, contract.own_names(), aliases, default), request.form)
-    given = _Traces(request.traces, named)
+    if request.live and request.traces:
+        raise UsageError("--live makes its own recordings; leave out --traces")
+    given: _Traces | LiveRuns
+    if request.live:
+        from govern.commands.eval_live import for_each_model, live_runs
+
+        suites = [(path, for_each_model(suite, path, request.live.models)) for path, suite in suites]
+        given = live_runs(suites, lock, request, environ, progress)
+    else:
+        given = _Traces(request.traces, [agent.name for _, suite in suites for agent in suite.all])
     basis = EvalBasis(lock, CallNames(contract.tools), request.allow_other_surface)
     agents = [
         evaluate(agent, str(path), [reader.read(file) for file in given.of(agent, path)], basis)
-        for path, suite, _ in suites
+        for path, suite in suites
         for agent in suite.all
     ]
-    skipped = tuple(line for _, _, lines in suites for line in lines)
     if not any(agent.checks for agent in agents):
         where = ", ".join(map(str, request.suites))
         raise UsageError("no agent with a gate", where=where, hint="docs/eval.md lists the blocks of an agent")
@@ -102,12 +133,13 @@ class _Traces:
 
 def _is_named(path: Path, agent: str) -> bool:
     """Return whether a file has an agent's name, with or without a number, or is in a folder of that name."""
-    slug = _slug(agent)
-    name = _slug(path.name.partition(".")[0])
-    return name == slug or re.fullmatch(rf"{re.escape(slug)}-\d+", name) is not None or _slug(path.parent.name) == slug
+    wanted, name = slug(agent), slug(path.name.partition(".")[0])
+    numbered = re.fullmatch(rf"{re.escape(wanted)}-\d+", name) is not None
+    return name == wanted or numbered or slug(path.parent.name) == wanted
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
+    """Return a name as it is in the names of files: lower-case letters, digits and hyphens."""
     return _NOT_A_WORD.sub("-", name.lower()).strip("-")
 
 

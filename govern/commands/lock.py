@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.commands.diff import DiffRequest
+    from govern.commands.eval import EvalRequest
     from govern.commands.gate import GateRequest
     from govern.commands.replay import ReplayRequest
     from govern.lockfile.document import Lock, LockedServer
@@ -171,7 +172,7 @@ def _refuse_unknown(names: frozenset[str], config: Config) -> None:
 
 
 def preview_lock(  # noqa: PLR0913 - the last two are passed by name
-    source: DiffRequest | GateRequest | ReplayRequest,
+    source: DiffRequest | EvalRequest | GateRequest | ReplayRequest,
     path: Path,
     environ: Mapping[str, str],
     progress: Callable[[Progress], None] | None,

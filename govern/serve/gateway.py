@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
+from govern.serve.held_calls import HeldCalls
 from govern.serve.live_session import Peers
 from govern.serve.menu import Menu
 from govern.serve.resource_updates import ResourceUpdates
@@ -69,6 +70,7 @@ class Gateway:
         self._starts = asyncio.Semaphore(options.starts)
         self._sessions: set[GatewaySession] = set()
         self.compact = self._compact_gateway(options.compact) if options.compact else None
+        self.held_calls = HeldCalls(self)
         self.menu(None)
 
     async def __aenter__(self) -> Self:

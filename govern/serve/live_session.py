@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import ServerError, ServerUnreachable, SessionEnded
-from govern.servers.messages import StreamMessage
+from govern.servers.messages import STREAM_ENDED, StreamMessage
 from govern.servers.session import LIST_CHANGED, STATELESS, Session
 
 if TYPE_CHECKING:
@@ -26,10 +26,11 @@ SUBSCRIPTION_ID: Final = "io.modelcontextprotocol/subscriptionId"
 _CANCELLED: Final = "notifications/cancelled"
 # A server that does not read must not delay the end of a request.
 _CANCEL_TIMEOUT: Final = 1.0
+_LISTEN_AGAIN: Final = 1.0
 # The keys of `_meta` that belong to one connection; all others are relayed.
-CONNECTION_KEYS: Final = tuple(
-    f"io.modelcontextprotocol/{name}" for name in ("protocolVersion", "clientInfo", "clientCapabilities")
-)
+PROTOCOL_KEY: Final = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
+CONNECTION_KEYS: Final = (PROTOCOL_KEY, "io.modelcontextprotocol/clientInfo", CAPABILITIES_KEY)
 
 
 @dataclass(slots=True)
@@ -156,11 +157,14 @@ class LiveSession(Session):
 
     def _relayed(self, params: Message, number: int) -> tuple[Message, Any]:
         """Return the parameters with this connection's metadata, and the progress token that its own replaces."""
-        given = params.get("_meta")
-        own = self._envelope.get("_meta", {})
+        given, own = params.get("_meta"), self._envelope.get("_meta", {})
         if not isinstance(given, dict):
             return params | self._envelope, None
-        meta = {key: value for key, value in given.items() if key not in CONNECTION_KEYS} | own
+        if self.is_stateless:
+            # The client is told apart per request; only the version is that of the connection.
+            meta = own | given | {PROTOCOL_KEY: STATELESS}
+        else:
+            meta = {key: value for key, value in given.items() if key not in CONNECTION_KEYS}
         token = meta.get("progressToken")
         if token is not None:
             meta["progressToken"] = number
@@ -201,7 +205,9 @@ class LiveSession(Session):
         method, params = message["method"], message.get("params")
         params = params if isinstance(params, dict) else {}
         self._note(message)
-        if method == _PROGRESS:
+        if method == STREAM_ENDED:
+            self._start(STREAM_ENDED, self._listen_again())
+        elif method == _PROGRESS:
             waiting = self._waiting.get(str(params.get("progressToken")))
             if waiting is not None and waiting.token is not None:
                 waiting.tell({**message, "params": params | {"progressToken": waiting.token}})
@@ -226,6 +232,13 @@ class LiveSession(Session):
         task = asyncio.create_task(_ignoring_errors(work))
         self._asked[number] = task
         task.add_done_callback(lambda _: self._asked.pop(number, None))
+
+    async def _listen_again(self) -> None:
+        # What was announced meanwhile is unknown.
+        self._changed = True
+        await asyncio.sleep(_LISTEN_AGAIN)
+        self._stream_ended = False
+        self.listens = await self._listen()
 
     async def _cancel(self, number: int) -> None:
         async with asyncio.timeout(_CANCEL_TIMEOUT):

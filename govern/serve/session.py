@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.surface import KINDS
 from govern.errors import ServerError
+from govern.serve.live_session import CAPABILITIES_KEY, PROTOCOL_KEY
 from govern.serve.relay import Relay, RequestError
 from govern.serve.subscriptions import Subscriptions
 from govern.servers.lists import LIST_METHODS, SERVER_INFO
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS, _INTERNAL_ERROR = -32600, -32601, -32602, -32603
 _UNSUPPORTED_VERSION: Final = -32022
 _BUSY: Final = -32000
-_VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 _CANCELLED: Final = "notifications/cancelled"
 _PROGRESS: Final = "notifications/progress"
 # Capabilities with which a server may send requests to the client.
@@ -89,6 +89,10 @@ class GatewaySession:
         if not self._unsent.full():
             self._unsent.put_nowait(message)
 
+    def use_own_connections(self, capabilities: Mapping[str, Any]) -> None:
+        """Connect with the client's capabilities from now on, to servers that may ask this client."""
+        self._relay.use_own_connections(capabilities)
+
     async def ask(self, message: Message) -> Message:
         """Send a server's request to the client, and return the client's response."""
         self._last_ask += 1
@@ -141,15 +145,24 @@ class GatewaySession:
             message.pop("params", None)
         if not isinstance(message.get("params", {}), dict):
             return _error(_INVALID_PARAMS, "params must be an object")
-        version = metadata(message).get(_VERSION_KEY)
+        version = metadata(message).get(PROTOCOL_KEY)
         if version is not None and version != STATELESS:
             found = _error(_UNSUPPORTED_VERSION, f"unsupported protocol version {version!r:.60}")
             found["error"]["data"] = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
             return found
+        if version is not None and await self._is_interview(message):
+            return await self._gateway.held_calls.answer(self._server, message, self.tell)
         return await handler(message)
 
+    async def _is_interview(self, message: Message) -> bool:
+        """Return whether a stateful server may ask the client of this stateless request something."""
+        if self._gateway.held_calls.holds(message["params"].get("requestState")):
+            return True
+        capabilities = metadata(message).get(CAPABILITIES_KEY)
+        return _can_be_asked(capabilities) and await self._relay.is_stateful(message)
+
     async def _respond(self, message: Message, answer: Message) -> None:
-        if _VERSION_KEY in metadata(message) and isinstance(result := answer.get("result"), dict):
+        if PROTOCOL_KEY in metadata(message) and isinstance(result := answer.get("result"), dict):
             answer = {**answer, "result": {"resultType": "complete", **result}}
         known = {key: value for key, value in answer.items() if key not in ("jsonrpc", "id")}
         await self._unsent.put({"jsonrpc": "2.0", "id": message.get("id"), **known})
@@ -189,9 +202,8 @@ class GatewaySession:
 
     async def _initialize(self, message: Message) -> Message:
         params = message.get("params", {})
-        capabilities = params.get("capabilities")
-        if isinstance(capabilities, dict) and any(name in capabilities for name in _ASKABLE):
-            await self._relay.use_own_connections(capabilities)
+        if _can_be_asked(capabilities := params.get("capabilities")):
+            self.use_own_connections(capabilities)
         info = params.get("clientInfo")
         if isinstance(info, dict) and not self.client_name:
             self.client_name = str(info.get("name", ""))
@@ -214,7 +226,11 @@ class GatewaySession:
         if message.get("params", {}).get("cursor") is not None:
             return _error(_INVALID_PARAMS, "unknown cursor: every list is one page")
         listing = self._menu.listing(_LISTED[message["method"]])
-        return {"result": _cacheable(listing) if _VERSION_KEY in metadata(message) else listing}
+        return {"result": _cacheable(listing) if PROTOCOL_KEY in metadata(message) else listing}
+
+
+def _can_be_asked(capabilities: object) -> bool:
+    return isinstance(capabilities, dict) and any(name in capabilities for name in _ASKABLE)
 
 
 def metadata(message: Message) -> dict[str, Any]:

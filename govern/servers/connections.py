@@ -6,7 +6,7 @@ import asyncio
 import signal
 import threading
 from collections.abc import Awaitable, Callable
-from contextlib import contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
 from govern.contract.surface import Surface
@@ -17,7 +17,7 @@ from govern.servers.folds import fold_surface
 from govern.servers.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import AsyncIterator, Iterator, Sequence
     from contextlib import AbstractAsyncContextManager
 
     from govern.policy.target import InProcess, Target
@@ -125,6 +125,31 @@ def open_wire(target: Target) -> AbstractAsyncContextManager[Wire]:
     return open_object(target)
 
 
+@asynccontextmanager
+async def connected(target: Target) -> AsyncIterator[tuple[Session, Surface]]:
+    """Connect to a server, and yield the session and what the server lists, until the block ends."""
+    raised: BaseException | None = None
+    try:
+        async with asyncio.timeout(target.timeout) as limit, open_wire(target) as wire:
+            session = Session(wire, target)
+            surface = await session.read()
+            limit.reschedule(None)
+            try:
+                yield session, fold_surface(surface, target)
+            except BaseException as found:
+                raised = found
+                raise
+            limit.reschedule(asyncio.get_running_loop().time() + _CLOSING)
+    except (BaseExceptionGroup, ServerError, TimeoutError) as found:
+        error = first_error(found) if isinstance(found, BaseExceptionGroup) else found
+        if isinstance(error, TimeoutError) and error is not raised:
+            error = ServerTimedOut(f"timed out after {target.timeout:g} s while connecting")
+        # An error of the block is not one of this server.
+        if error is raised or not isinstance(error, ServerError):
+            raise error from None
+        raise capture_error(target, error) from None
+
+
 def first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
     """Return the most informative error of a group: the first GovernError, else the first error."""
     leaves = list(_leaf_errors(group))
@@ -154,7 +179,7 @@ async def _capture_all(
 ) -> dict[str, Outcome]:
     slots = asyncio.Semaphore(jobs)
     tasks: list[asyncio.Task[tuple[str, Outcome]]] = []
-    with _cancel_on_signal() as signals:
+    with cancel_on_signal() as signals:
         try:
             async with asyncio.TaskGroup() as group:
                 tasks += [
@@ -185,7 +210,7 @@ async def _capture_one(
 
 
 @contextmanager
-def _cancel_on_signal() -> Iterator[list[int]]:
+def cancel_on_signal() -> Iterator[list[int]]:
     """Cancel the current task at the first signal, and yield the list of signals received.
 
     Later signals change nothing: a second cancellation would cut the cleanup short.

@@ -160,6 +160,11 @@ class Session:
             else:
                 self._note_subscription_end(answer)
 
+    async def call(self, tool: str, arguments: Message) -> Message:
+        """Return the result of a tool call, as the server sent it."""
+        self._wire.reader.restart()
+        return await self.request("tools/call", {"name": tool, "arguments": arguments})
+
     def _redacted(self, answer: Message) -> Message:
         # Errors quote parts of a response, and a part of a secret would not be recognized as one.
         if not self._target.secrets.shown_as:

@@ -1,7 +1,8 @@
 """A stdio server that sends the content of a JSON file, its first argument, read again at each start.
 
-The file is a capture, with `stderr` (text), `exit` (a code) and `hang` (true) beside. `$PID` and the variables that the
-server was given are filled in. No SDK and few imports, so that it starts in some 20 ms.
+The file is a capture, with `stderr` (text), `exit` (a code) and `hang` (true) beside, and with `calls`: the result of
+each tool, or an `error`, or an `exit` code. `$PID` and the variables that the server was given are filled in. No SDK
+and few imports, so that it starts in some 20 ms.
 """
 
 import json
@@ -35,11 +36,17 @@ def main() -> None:
     for line in sys.stdin.buffer:
         request = json.loads(line)
         if "id" in request:
-            answer = {"jsonrpc": "2.0", "id": request["id"], **answered(request["method"], message)}
+            answer = {"jsonrpc": "2.0", "id": request["id"], **answered(request, message)}
             print(json.dumps(answer), flush=True)
 
 
-def answered(method, message):
+def answered(request, message):
+    method = request["method"]
+    called = message.get("calls", {}).get(request.get("params", {}).get("name")) if method == "tools/call" else None
+    if called is not None:
+        if "exit" in called:
+            sys.exit(called["exit"])
+        return called if "error" in called else {"result": called}
     if method == "initialize":
         return {"result": HELLO | message.get("initialize", {})}
     if method in LISTS:

@@ -48,6 +48,7 @@ class Client:
     replies: dict[str, Callable[[Answer], Answer]] = field(default_factory=dict)
     meta: dict[str, Any] = field(default_factory=dict)
     _waiting: dict[int | str, asyncio.Future[Answer]] = field(default_factory=dict)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
     _last: int = 0
 
     async def received(self, message: Answer) -> None:
@@ -55,6 +56,7 @@ class Client:
             self._waiting.pop(message["id"]).set_result(message)
             return
         self.unasked.append(message)
+        self._news.set()
         if "id" in message and message["method"] in self.replies:
             reply = self.replies[message["method"]](message)
             await self.session.handle({"jsonrpc": "2.0", "id": message["id"], **reply})
@@ -81,6 +83,15 @@ class Client:
 
     async def notify(self, method: str, **params: Any) -> None:
         await self.session.handle({"jsonrpc": "2.0", "method": method, "params": params})
+
+    async def until(self, method: str) -> Answer:
+        """Return the first message of this method, once it is there."""
+        async with asyncio.timeout(20):
+            while True:
+                if found := [each for each in self.unasked if each["method"] == method]:
+                    return found[0]
+                self._news.clear()
+                await self._news.wait()
 
     async def initialize(self, **capabilities: Any) -> Any:
         info = {"name": "test", "version": "1"}

@@ -2,8 +2,10 @@
 
 import asyncio
 
+import pytest
+
 from tests.desk import Desk
-from tests.serve.clients import gateway, join, puppet, puppets
+from tests.serve.clients import Client, gateway, join, puppet, puppets, stateless
 
 
 def test_one_server_under_its_own_names(desk: Desk) -> None:
@@ -80,3 +82,62 @@ def test_several_servers_and_clients(desk: Desk) -> None:
             assert (await plain.request("resources/read", {"uri": "a://y"}))["error"]["code"] == -32002
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("upstream", ["stateful", "stateless"])
+@pytest.mark.parametrize("downstream", ["stateful", "stateless"])
+def test_each_pair_of_eras(desk: Desk, upstream: str, downstream: str) -> None:
+    resources = [{"uri": "a://x", "name": "x"}]
+    puppet(
+        desk, "one", "say", "ask", "update", "task", "progress", resources=resources, stateless=upstream == "stateless"
+    )
+    puppets(desk, "one")
+
+    async def run() -> None:
+        async with gateway(desk) as opened:
+            client = join(opened, stateless() if downstream == "stateless" else None)
+            if downstream == "stateless":
+                hello = await client.result("server/discover")
+                assert "2026-07-28" in hello["supportedVersions"]
+            else:
+                hello = await client.initialize()
+            assert hello["capabilities"]["tools"] == {"listChanged": True}
+            listed = await client.result("tools/list")
+            assert (listed.get("resultType") == "complete") is (downstream == "stateless")
+            said = await client.call("say", result={"content": [], "_meta": {"a": 1}})
+            assert {key: said[key] for key in ("content", "_meta")} == {"content": [], "_meta": {"a": 1}}
+            await updates_arrive(client, downstream)
+            assert (await client.call("task"))["task"]["taskId"] == "t-1"
+            assert (await client.result("tasks/get", taskId="t-1"))["echo"]["params"]["taskId"] == "t-1"
+            assert (await client.request("tasks/get", {"taskId": "t-2"}))["error"]["code"] == -32602
+            # Another client can be asked.
+            client = join(opened, stateless(elicitation={}) if downstream == "stateless" else None)
+            client.replies["elicitation/create"] = lambda _: {"result": {"action": "accept"}}
+            if downstream == "stateful":
+                await client.initialize(elicitation={})
+            question = {"method": "elicitation/create", "params": {"message": "sure?"}}
+            asked = {"name": "ask", "arguments": question}
+            found = await client.result("tools/call", **asked)
+            if found.get("resultType") == "input_required":
+                assert found["inputRequests"] == {next(iter(found["inputRequests"])): question}
+                responses = {key: {"action": "accept"} for key in found["inputRequests"]}
+                more = {"inputResponses": responses, "requestState": found["requestState"]}
+                found = await client.result("tools/call", **asked, **more)
+            assert found["structuredContent"]["answer"] == {"action": "accept"}
+
+    asyncio.run(run())
+
+
+async def updates_arrive(client: Client, downstream: str) -> None:
+    """Subscribe to a resource, and wait for its update."""
+    number = 0
+    if downstream == "stateless":
+        number, _ = client.start("subscriptions/listen", {"notifications": {"resourceSubscriptions": ["a://x"]}})
+        await client.until("notifications/subscriptions/acknowledged")
+    else:
+        assert await client.result("resources/subscribe", uri="a://x") == {}
+    await client.call("update", uri="a://x")
+    update = await client.until("notifications/resources/updated")
+    assert update["params"]["uri"] == "a://x"
+    meta = update["params"].get("_meta")
+    assert meta == ({"io.modelcontextprotocol/subscriptionId": number} if downstream == "stateless" else None)

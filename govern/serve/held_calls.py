@@ -1,0 +1,154 @@
+"""Calls of stateless clients to stateful servers: a server's question becomes a result, and the call waits for more.
+
+Each such call has a session of its own for as long as it runs, so that a server's question reaches the right client.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+from govern.contract import json_text
+from govern.serve.live_session import CAPABILITIES_KEY, CONNECTION_KEYS
+
+if TYPE_CHECKING:
+    from govern.serve.gateway import Gateway
+    from govern.serve.live_session import Tell
+    from govern.serve.session import GatewaySession
+    from govern.servers.messages import Message
+
+_INVALID_PARAMS, _BUSY = -32602, -32000
+_MOST_HELD: Final = 64
+_MOST_IDLE: Final = 4
+_QUESTION: Final = "question"
+
+Place = tuple[str | None, str]
+
+
+class HeldCalls:
+    """The calls that wait for clients to answer a question, and the sessions that no call uses now."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
+        self._held: dict[str, HeldCall] = {}
+        self._idle: dict[Place, list[HeldCall]] = {}
+
+    def holds(self, state: object) -> bool:
+        """Return whether a call waits under this request state."""
+        return state in self._held
+
+    async def answer(self, server: str | None, message: Message, tell: Tell) -> Message:
+        """Start a call, or go on with the one that the request state names; return its answer or its question."""
+        params = message["params"]
+        meta = {key: value for key, value in params["_meta"].items() if key not in CONNECTION_KEYS}
+        own = {key: value for key, value in params.items() if key not in ("_meta", "inputResponses", "requestState")}
+        call = self._held.pop(params.get("requestState", ""), None)
+        if call is None:
+            if len(self._held) >= _MOST_HELD:
+                return {"error": {"code": _BUSY, "message": "too many calls wait for answers of clients"}}
+            capabilities = params["_meta"][CAPABILITIES_KEY]
+            call = self._session(server, capabilities)
+            sent = own | ({"_meta": meta} if meta else {})
+            await call.start({"jsonrpc": "2.0", "id": 1, "method": message["method"], "params": sent}, own)
+        elif (server, own) != (call.place[0], call.params):
+            await call.close()
+            return {"error": {"code": _INVALID_PARAMS, "message": "the request state belongs to another request"}}
+        else:
+            await call.resume(params.get("inputResponses"))
+        return await self._next(call, tell)
+
+    async def _next(self, call: HeldCall, tell: Tell) -> Message:
+        try:
+            found = await call.next(tell)
+        except asyncio.CancelledError:
+            await asyncio.shield(call.close())
+            raise
+        if "method" not in found:
+            idle = self._idle.setdefault(call.place, [])
+            await (call.close() if len(idle) >= _MOST_IDLE else call.rest(idle))
+            return found
+        state = secrets.token_urlsafe()
+        self._held[state] = call
+        call.give_up_after(self._gateway.options.call_timeout, lambda: self._held.pop(state, None))
+        question = {key: found[key] for key in ("method", "params") if key in found}
+        return {
+            "result": {
+                "resultType": "input_required",
+                "inputRequests": {_QUESTION: question},
+                "requestState": state,
+            }
+        }
+
+    def _session(self, server: str | None, capabilities: dict[str, Any]) -> HeldCall:
+        place = server, json_text.canonical(capabilities).decode()
+        if idle := self._idle.get(place):
+            return idle.pop()
+        call = HeldCall(place)
+        call.session = self._gateway.open_session(call.received, server=server)
+        call.session.use_own_connections(capabilities)
+        return call
+
+
+class HeldCall:
+    """One call, in a session of its own."""
+
+    session: GatewaySession
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.params: Message = {}
+        self._news: asyncio.Queue[Message] = asyncio.Queue()
+        self._tell: Tell = len
+        self._asked: Any = None
+        self._limit: asyncio.Task[None] | None = None
+
+    async def start(self, message: Message, params: Message) -> None:
+        """Send the request."""
+        self.params = params
+        await self.session.handle(message)
+
+    async def resume(self, responses: object) -> None:
+        """Answer the question that the server waits for."""
+        if self._limit is not None:
+            self._limit.cancel()
+        answer = responses.get(_QUESTION) if isinstance(responses, dict) else None
+        missing = {"error": {"code": _INVALID_PARAMS, "message": "the client gave no answer"}}
+        found = missing if answer is None else {"result": answer}
+        await self.session.handle({"jsonrpc": "2.0", "id": self._asked, **found})
+
+    async def next(self, tell: Tell) -> Message:
+        """Return the server's next question, or the response; `tell` receives what belongs to the call before."""
+        self._tell = tell
+        message = await self._news.get()
+        self._asked = message.get("id")
+        return message
+
+    async def received(self, message: Message) -> None:
+        """Take a message of the session's."""
+        if "method" in message and "id" not in message:
+            self._tell(message)
+        else:
+            await self._news.put(message)
+
+    def give_up_after(self, seconds: float, forget: Any) -> None:
+        """End the call if the client does not answer within this time."""
+
+        async def give_up() -> None:
+            await asyncio.sleep(seconds)
+            forget()
+            self._limit = None
+            await self.close()
+
+        self._limit = asyncio.create_task(give_up())
+
+    async def rest(self, idle: list[HeldCall]) -> None:
+        """Wait for the next call."""
+        self._tell = len
+        idle.append(self)
+
+    async def close(self) -> None:
+        """End the call and its session."""
+        if self._limit is not None:
+            self._limit.cancel()
+        await self.session.close()
