@@ -16,8 +16,8 @@ from govern.policy.target import Catalog
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from govern.policy.compact_settings import ServedSurface
     from govern.policy.config import Config
-    from govern.policy.settings import ServedSurface
     from govern.serve.compact.front import CompactOptions
     from govern.serve.gateway import Gateway
 
@@ -40,12 +40,20 @@ def run(request: RunRequest, environ: Mapping[str, str]) -> Exit:
     return Exit.OK
 
 
-def open_gateway(
-    config: Config, lock: Path, names: Sequence[str], environ: Mapping[str, str], surface: ServedSurface | None = None
+def open_gateway(  # noqa: PLR0913 - the last three are keywords
+    config: Config,
+    lock: Path,
+    names: Sequence[str],
+    environ: Mapping[str, str],
+    *,
+    audit: Path | None = None,
+    record: bool = False,
+    surface: ServedSurface | None = None,
 ) -> Gateway:
     """Return a gateway to servers of the config, or all, each of which the lock has to hold; nothing is started yet.
 
-    `surface` replaces `serve.surface` of the config.
+    `audit` is the file of the audit log, which with `record` has arguments and answers too. `surface` replaces
+    `serve.surface`.
     """
     from govern.commands.serving import ServedProject
     from govern.serve.gateway import Gateway, GatewayOptions
@@ -56,7 +64,7 @@ def open_gateway(
     keys = config.settings.serve
     compact = compact_options(config, lock, environ) if (surface or keys.surface) == "compact" else None
     options = GatewayOptions(max_age=keys.max_age, starts=config.settings.jobs, compact=compact)
-    return Gateway(project, options)
+    return Gateway(project, options, project.audit(audit, record=record))
 
 
 def compact_options(config: Config, lock: Path, environ: Mapping[str, str]) -> CompactOptions:
@@ -76,8 +84,15 @@ def compact_options(config: Config, lock: Path, environ: Mapping[str, str]) -> C
         found = servers.get(_base_name(server))
         return unset_variables(asdict(found), environ) if found else []
 
-    usage = state_folder("usage") / f"{sha256(str(lock.resolve()).encode()).hexdigest()[:32]}.json"
-    return CompactOptions(limits, missing_keys, usage, config.policy.encoding)
+    return CompactOptions(limits, missing_keys, _usage_file(lock), config.policy.encoding)
+
+
+def _usage_file(lock: Path) -> Path | None:
+    """Return the file for the figures of a lock; None where there is no home folder."""
+    try:
+        return Path(state_folder("usage"), f"{sha256(str(lock.resolve()).encode()).hexdigest()[:32]}.json")
+    except RuntimeError:
+        return None
 
 
 def _base_name(server: str) -> str:

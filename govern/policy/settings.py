@@ -1,10 +1,12 @@
 """The keys of govern.toml with their types, defaults and meanings, for parsing, errors and docs/config.md."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from govern.economics.budgets import Budget
+from govern.policy.compact_settings import ReduceKeys, ServedSurface
+from govern.policy.http_settings import ServeHttp
+from govern.policy.settings_key import key
 from govern.rules.rule import Severity as RuleSeverity
 
 Encoding = Literal["cl100k_base", "o200k_base"]
@@ -13,7 +15,6 @@ Reading = Literal["documented", "literal"]
 Client = Literal[
     "anthropic", "anthropic-strict", "claude-code", "cursor", "gemini", "openai", "openai-strict", "vscode"
 ]
-ServedSurface = Literal["all", "compact"]
 Transport = Literal["auto", "http", "sse"]
 InheritEnv = list[str] | Literal["all", "none"]
 # The strictest word of each of these comes first.
@@ -25,12 +26,6 @@ Preset = Literal["strict", "balanced", "compatible"]
 Severity = Literal["safe", "risky", "breaking"]
 Step = Literal["major", "minor", "patch", "none"]
 Unpinned = Literal["fail", "warn", "ignore"]
-
-
-def key(meaning: str, default: Any = None, *, made: Callable[[], Any] | None = None) -> Any:
-    """Return a dataclass field with its meaning, and its default: a value, or one that `made` returns."""
-    metadata = {"meaning": meaning}
-    return field(default_factory=made, metadata=metadata) if made else field(default=default, metadata=metadata)
 
 
 def toml_key(name: str) -> str:
@@ -65,18 +60,6 @@ class GuardKeys:
 
     limit: int | None = key("Maximum number of items that the tool returns.")
     max_bytes: int | None = key("Maximum number of bytes that the tool returns.")
-
-
-@dataclass(frozen=True)
-class ReduceKeys:
-    """The tokens of an answer above which the compact surface shortens it; 0 is never."""
-
-    collapse: int | None = key(
-        "Of uniform arrays show three items whole, and of the others what identifies them; 1,000 by default."
-    )
-    chunk: int | None = key("Divide JSON into parts with their paths; 3,000 by default.")
-    intent: int | None = key("Keep the parts that fit the intent of the call, if it states one; 1,500 by default.")
-    cut: int | None = key("Keep the first 60 % and the last 40 %; 8,000 by default.")
 
 
 @dataclass(frozen=True)
@@ -393,6 +376,7 @@ class Serve:
         "all",
     )
     reduce: ReduceKeys = key("When the compact surface shortens an answer.", made=ReduceKeys)
+    http: ServeHttp = key("Who may use the HTTP endpoint of `govern serve`, and how much.", made=ServeHttp)
 
 
 @dataclass(frozen=True)

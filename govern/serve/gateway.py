@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
+from govern.serve.audit import Audit
 from govern.serve.held_calls import HeldCalls
 from govern.serve.live_session import Peers
 from govern.serve.menu import Menu
@@ -58,8 +59,9 @@ class Project(Protocol):
 class Gateway:
     """A context manager over all connections; nothing that it started outlives it."""
 
-    def __init__(self, project: Project, options: GatewayOptions) -> None:
+    def __init__(self, project: Project, options: GatewayOptions, audit: Audit | None = None) -> None:
         self.options = options
+        self.audit = audit or Audit()
         self._project = project
         self._targets = {target.name: target for target in project.targets}
         self._enforcement = project.enforcement()
@@ -67,6 +69,7 @@ class Gateway:
         self._menus: dict[str | None, Menu] = {}
         self._blocked: dict[str, Refusal | None] = {}
         self._shared: dict[str, Connected] = {}
+        self._judged: dict[tuple[str, str], Judgement] = {}
         self._starts = asyncio.Semaphore(options.starts)
         self._sessions: set[GatewaySession] = set()
         self.compact = self._compact_gateway(options.compact) if options.compact else None
@@ -81,6 +84,7 @@ class Gateway:
         await asyncio.gather(*(each.close() for each in self._shared.values()))
         if self.compact:
             await asyncio.to_thread(self.compact.usage.save)
+        await asyncio.to_thread(self.audit.close)
 
     def _compact_gateway(self, options: CompactOptions) -> CompactGateway:
         from govern.serve.compact.front import CompactGateway
@@ -144,7 +148,10 @@ class Gateway:
         return Upstream(target, judge, peers, self._starts, self.options.max_age)
 
     async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
-        return await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
+        judgement = await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
+        self.audit.judged(judgement, self._judged.get((server, connection)))
+        self._judged[server, connection] = judgement
+        return judgement
 
 
 class Connected:

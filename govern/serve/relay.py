@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
+from govern.serve.answers import FINE
+from govern.serve.audit import AuditSubject
 from govern.serve.live_session import PROTOCOL_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from govern.contract.surface import KindName
+    from govern.serve.audit import AuditedRequest
     from govern.serve.gateway import Connected, Gateway
     from govern.serve.live_session import Tell
     from govern.serve.menu import Menu
@@ -121,7 +124,7 @@ class Relay:
 
     async def refusal(self, server: str, kind: KindName, key: str) -> Refusal | None:
         """Return why an item may not be used now, or None if it may."""
-        if blocked := self._gateway.blocked(server):
+        if blocked := self._gateway.audit.refusal() or self._gateway.blocked(server):
             return blocked
         try:
             judgement = await self.connected(server).upstream.standing(self._gateway.enforcement)
@@ -131,22 +134,24 @@ class Relay:
 
     async def call_tool(self, server: str, tool: str, params: Message, tell: Tell) -> Message:
         """Return the response to a call of a locked tool, refused if it or its answer may not pass."""
-        enforcement = self._gateway.enforcement
-        refusal = await self.refusal(server, "tool", tool) or enforcement.arguments.refusal(
-            server, tool, params.get("arguments", {})
-        )
-        if refusal is not None:
-            return {"result": refusal.result()}
-        try:
-            answer = await self.send(server, "tools/call", {**params, "name": tool}, tell)
-        except ServerError as error:
-            return {"result": refusals.unreachable(server, error).result()}
-        result = answer.get("result")
-        if isinstance(result, dict):
-            verdict = enforcement.answers.check(server, tool, result)
+        with self._audited("tool", server, tool, params) as request:
+            enforcement, arguments = self._gateway.enforcement, params.get("arguments", {})
+            refusal = await self.refusal(server, "tool", tool)
+            if refusal is None and not enforcement.arguments.accept(server, tool, arguments):
+                # An example of valid arguments may take a second to find.
+                refusal = await asyncio.to_thread(enforcement.arguments.refusal, server, tool, arguments)
+            if refusal is not None:
+                return _refused(request, refusal)
+            try:
+                answer = await self.send(server, "tools/call", {**params, "name": tool}, tell)
+            except ServerError as error:
+                return {"result": refusals.unreachable(server, error).result()}
+            result = answer.get("result")
+            verdict = enforcement.answers.check(server, tool, result) if isinstance(result, dict) else FINE
             if verdict.refusal is not None:
-                return {"result": verdict.refusal.result()}
-        return answer
+                return _refused(request, verdict.refusal)
+            request.answered(answer, verdict.problem)
+            return answer
 
     async def send(self, server: str, method: str, params: Message, tell: Tell) -> Message:
         """Send a request that was checked, and return the response."""
@@ -198,24 +203,34 @@ class Relay:
     async def _get(self, message: Message) -> Message:
         params = _params(message)
         server, prompt = self._place("prompt", params.get("name"))
-        await self._require(server, "prompt", prompt)
-        return await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
+        with self._audited("prompt", server, prompt, params) as request:
+            await self._require(server, "prompt", prompt, request)
+            answer = await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
+            request.answered(answer)
+            return answer
 
     async def _read(self, message: Message) -> Message:
         params = _params(message)
-        server = await self.resource_server(params.get("uri"))
-        return await self.send(server, "resources/read", params, self._session.tell)
+        server, kind, key = self._resource(params.get("uri"))
+        with self._audited(kind, server, key, params) as request:
+            await self._require(server, kind, key, request)
+            answer = await self.send(server, "resources/read", params, self._session.tell)
+            request.answered(answer)
+            return answer
 
     async def resource_server(self, uri: object) -> str:
         """Return the server whose locked resource or template a URI is, or that linked to it, unless refused."""
+        server, kind, key = self._resource(uri)
+        await self._require(server, kind, key)
+        return server
+
+    def _resource(self, uri: object) -> tuple[str, KindName, str]:
+        """Return the server, kind and key of the item that a URI is read by."""
         if isinstance(uri, str):
             if place := self._menu.place_of_uri(uri):
-                server, kind, key = place
-                await self._require(server, kind, key)
-                return server
+                return place
             if server := self._links.get(uri, ""):
-                await self._require(server, "resource", uri)
-                return server
+                return server, "resource", uri
         raise RequestError({"code": _RESOURCE_NOT_FOUND, "message": "resource not found", "data": {"uri": uri}})
 
     async def _complete(self, message: Message) -> Message:
@@ -265,9 +280,18 @@ class Relay:
             raise RequestError({"code": _INVALID_PARAMS, "message": f"unknown {kind}: {name!r:.200}"})
         return place
 
-    async def _require(self, server: str, kind: KindName, key: str) -> None:
+    async def _require(self, server: str, kind: KindName, key: str, request: AuditedRequest | None = None) -> None:
         if refusal := await self.refusal(server, kind, key):
+            if request:
+                request.refused(refusal)
             raise RequestError(refusal.error())
+
+    def _audited(self, kind: KindName, server: str, key: str, params: Message) -> AuditedRequest:
+        digest = self._gateway.enforcement.offers[server].digest(kind, key)
+        meta = params.get("_meta")
+        client = self._session.client_name or _client_name(meta)
+        subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest)
+        return self._gateway.audit.begin(subject, params.get("arguments"), meta)
 
     def _note(self, server: str, result: Mapping[str, Any]) -> None:
         """Remember a task that an answer stands for, and the resources that it links to."""
@@ -279,6 +303,18 @@ class Relay:
             uri = block.get("uri") if isinstance(block, dict) and block.get("type") == "resource_link" else None
             if isinstance(uri, str) and len(self._links) < _MOST_LINKS:
                 self._links.setdefault(uri, server)
+
+
+def _refused(request: AuditedRequest, refusal: Refusal) -> Message:
+    """Return the refusal of a tool call as its response."""
+    request.refused(refusal)
+    return {"result": refusal.result()}
+
+
+def _client_name(meta: object) -> str:
+    """Return the name that a client gives itself in each request of the stateless protocol."""
+    info = meta.get("io.modelcontextprotocol/clientInfo") if isinstance(meta, dict) else None
+    return str(info.get("name", "")) if isinstance(info, dict) else ""
 
 
 def _params(message: Message) -> Message:
