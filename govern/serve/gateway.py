@@ -137,6 +137,11 @@ class Gateway:
             self._shared[server] = Connected(self, self._targets[server])
         return self._shared[server]
 
+    def leave(self, session: GatewaySession) -> None:
+        """Forget that a client uses the shared connections."""
+        for each in self._shared.values():
+            each.users.discard(session)
+
     def own_connection(self, server: str, session: GatewaySession, capabilities: Mapping[str, Any]) -> Connected:
         """Return a connection for one client alone, with its capabilities."""
         return Connected(self, replace(self._targets[server], client=capabilities), session)
@@ -144,8 +149,13 @@ class Gateway:
     def new_upstream(self, target: Target, peers: Peers) -> Upstream[Judgement]:
         """Return a connection to a server whose lists are compared with the lock."""
         own = target.client != self._targets[target.name].client
-        judge = partial(self._judge, target.name, json_text.canonical(dict(target.client)).decode() if own else "")
+        variant = json_text.canonical(dict(target.client)).decode() if own else ""
+        judge = partial(self._judge, target.name, variant)
         return Upstream(target, judge, peers, self._starts, self.options.max_age)
+
+    def states(self) -> dict[str, str]:
+        """Return the state of the shared connection of each server: idle, starting, ready or failed."""
+        return {name: self._shared[name].upstream.state if name in self._shared else "idle" for name in self.names}
 
     async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
         judgement = await asyncio.to_thread(self.enforcement.judge, server, surface, connection)

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from govern.servers.messages import Message
 
 _INVALID_PARAMS: Final = -32602
-_RESOURCE_NOT_FOUND: Final = -32002
-# URIs that answers of a server linked to, which the client may read from it.
 _INTERNAL_ERROR: Final = -32603
+_RESOURCE_NOT_FOUND: Final = -32002
 _MOST_ROUNDS: Final = 16
 _LOG_LEVEL: Final = "io.modelcontextprotocol/logLevel"
+# URIs that answers of a server linked to, which the client may read from it.
 _MOST_LINKS: Final = 10_000
 
 
@@ -118,8 +118,7 @@ class Relay:
 
     async def close(self) -> None:
         """End the client's own connections, and its use of the others."""
-        for server in self._menu.servers:
-            self._gateway.connected(server).users.discard(self._session)
+        self._gateway.leave(self._session)
         await asyncio.gather(*(each.close() for each in self._own.values()))
 
     async def refusal(self, server: str, kind: KindName, key: str) -> Refusal | None:
@@ -145,7 +144,7 @@ class Relay:
             try:
                 answer = await self.send(server, "tools/call", {**params, "name": tool}, tell)
             except ServerError as error:
-                return {"result": refusals.unreachable(server, error).result()}
+                return {"result": refusals.no_answer(server, error).result()}
             result = answer.get("result")
             verdict = enforcement.answers.check(server, tool, result) if isinstance(result, dict) else FINE
             if verdict.refusal is not None:
