@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 Certificate = Annotated[Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")]
 PrivateKey = Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")]
 
+SurfaceOption = Annotated[
+    ServedSurface | None,
+    Option("--surface", help="All locked tools, or seven tools to find and call them. Default: `serve.surface`."),
+]
+
 
 def run(
     name: Annotated[str | None, Argument(metavar="NAME", help="Server in the config and the lock.")] = None,
@@ -47,10 +52,7 @@ def serve(
         str | None, Option("--http", metavar="HOST:PORT", help="Serve HTTP at this address. Default: stdin and stdout.")
     ] = None,
     check: Annotated[bool, Option("--check", help="Print what would be refused now, and exit.")] = False,
-    surface: Annotated[
-        ServedSurface | None,
-        Option("--surface", help="All locked tools, or seven tools to find and call them. Default: `serve.surface`."),
-    ] = None,
+    surface: SurfaceOption = None,
     token_env: Annotated[
         str | None,
         Option("--token-env", metavar="NAME", help="Environment variable with the bearer tokens that clients may use."),
