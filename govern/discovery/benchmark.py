@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from govern.discovery.corpus import Corpus, GoldenQuery, GoldenSet
     from govern.discovery.metrics import Estimate, Paired, Scores
     from govern.discovery.modes import Mode
+    from govern.discovery.running import GatewaySearch, SessionCost
 
 RANKED = 10
 # A metric may be lower than its baseline by this much.
@@ -72,6 +73,8 @@ class Bench:
     lock_digest: str
     modes: tuple[Mode, ...]
     retrieval: Retrieval | None = None
+    gateway: GatewaySearch | None = None
+    sessions: tuple[SessionCost, ...] = ()
     compared: Mapping[str, Paired] | None = None
     checks: tuple[MetricCheck, ...] = ()
     lost: tuple[str, ...] = ()
