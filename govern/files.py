@@ -6,8 +6,10 @@ import errno
 import os
 import stat
 import sys
-from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MEGABYTE = 1024 * 1024
 # The largest known lock, of 20,000 tools, has 60 MB.
@@ -18,7 +20,7 @@ MAX_USER_FILE = 16 * MEGABYTE
 MAX_GENERATED_FILE = 64 * MEGABYTE
 
 
-def open_regular(path: Path, limit: int | None = None) -> BinaryIO:
+def open_regular(path: str | Path, limit: int | None = None) -> BinaryIO:
     """Open a regular file for reading; raise OSError for a pipe or a device, which might block forever."""
     try:
         # Without O_NONBLOCK, opening a pipe waits for a writer.
@@ -34,7 +36,7 @@ def open_regular(path: Path, limit: int | None = None) -> BinaryIO:
     return file
 
 
-def read_bytes(path: Path, limit: int) -> bytes:
+def read_bytes(path: str | Path, limit: int) -> bytes:
     """Return the content of a regular file of at most `limit` bytes."""
     with open_regular(path, limit) as file:
         return file.read()
@@ -58,21 +60,24 @@ def path_exists(path: Path) -> bool:
     return os.path.lexists(path)
 
 
-def state_folder(name: str) -> Path:
+def state_folder(name: str) -> str:
     """Return a folder for what outlives a run: in XDG_STATE_HOME if it is set, else in the system's for user data."""
     named = os.environ.get("XDG_STATE_HOME", "")
-    if Path(named).is_absolute():
-        base = Path(named)
+    home = os.path.expanduser("~")  # noqa: PTH111 - pathlib takes as long to import as Python takes to start
+    if home == "~":
+        raise RuntimeError("there is no home folder")
+    if os.path.isabs(named):  # noqa: PTH117
+        base = named
     elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        base = os.environ.get("LOCALAPPDATA") or f"{home}\\AppData\\Local"
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
+        base = f"{home}/Library/Application Support"
     else:
-        base = Path.home() / ".local" / "state"
-    return base / "govern" / name
+        base = f"{home}/.local/state"
+    return f"{base}{os.sep}govern{os.sep}{name}"
 
 
-def _require_regular(path: Path, found: os.stat_result, limit: int | None) -> None:
+def _require_regular(path: str | Path, found: os.stat_result, limit: int | None) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(found.st_mode):

@@ -36,6 +36,8 @@ COMMANDS = {
     "profile": "measuring",
     "watch": "watching",
     "run": "serving",
+    "serve": "serving",
+    "hook": "agents",
     "login": "accounts",
     "logout": "accounts",
     "help": "helping",

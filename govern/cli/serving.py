@@ -1,11 +1,19 @@
-"""The commands that enforce the lock at run time: run."""
+"""The commands that enforce the lock at run time: run and serve."""
 
 import gc
 import os
-from typing import Annotated
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from govern.cli.options import Argument, ConfigOption, LockOption
+from govern.cli.options import Argument, ConfigOption, FormatOption, LockOption, Option
+from govern.cli.terminal import page_of, say
 from govern.errors import UsageError
+from govern.report.formats import Format
+from govern.report.terminal.page import shown
+
+if TYPE_CHECKING:
+    from govern.commands.serve import ServeRequest
 
 
 def run(
@@ -22,3 +30,73 @@ def run(
     # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
     return flow(RunRequest(name, config, lock_path), os.environ)
+
+
+def serve(
+    names: Annotated[
+        list[str] | None,
+        Argument(metavar="NAME", help="Servers to serve. Default: all. `release NAME` ends a server's quarantine."),
+    ] = None,
+    http: Annotated[
+        str | None, Option("--http", metavar="HOST:PORT", help="Serve HTTP at this address. Default: stdin and stdout.")
+    ] = None,
+    check: Annotated[bool, Option("--check", help="Print what would be refused now, and exit.")] = False,
+    token_env: Annotated[
+        str | None,
+        Option("--token-env", metavar="NAME", help="Environment variable with the bearer tokens that clients may use."),
+    ] = None,
+    token_file: Annotated[
+        Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
+    ] = None,
+    certificate: Annotated[
+        Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")
+    ] = None,
+    key: Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")] = None,
+    output_format: FormatOption = Format.TEXT,
+    config: ConfigOption = None,
+    lock_path: LockOption = None,
+) -> int:
+    """Serve locked servers to MCP clients; refuse what differs from the lock."""
+    from govern.commands.serve import ServeRequest
+
+    words = tuple(names or ())
+    if words[:1] == ("release",):
+        return _release(words[1:], config, lock_path)
+    request = ServeRequest(words, http, token_env, token_file, certificate, key, config, lock_path)
+    if check:
+        return _check(request, output_format)
+    from govern.commands.serve import serve as flow
+
+    # `main` switches the garbage collector off for short runs; this one is long.
+    gc.enable()
+    stderr = sys.stderr
+    return flow(request, os.environ, lambda url: say(f"serving at {shown(url)}\n", stderr))
+
+
+def _check(request: "ServeRequest", output_format: Format) -> int:
+    from govern.commands.serve import check
+
+    if output_format not in {Format.TEXT, Format.JSON}:
+        raise UsageError("--check prints text or json", where=f"--format {output_format.value}")
+    document, code = check(request, os.environ)
+    if output_format is Format.JSON:
+        from govern.report.documents import json_text
+
+        print(json_text(document), end="")
+    else:
+        from govern.report.terminal.serve import serve_check_report
+
+        say(serve_check_report(document, page_of()))
+    return code
+
+
+def _release(names: tuple[str, ...], config: Path | None, lock: Path | None) -> int:
+    from govern.commands.serving import release
+    from govern.policy.config import load_config
+
+    if len(names) != 1:
+        raise UsageError("name one server to release", hint="run: govern serve release NAME")
+    loaded = load_config(config, Path.cwd())
+    released = release(loaded, lock or loaded.lock, names[0])
+    say(f"{shown(names[0])}: {'released' if released else 'not quarantined'}\n")
+    return 0

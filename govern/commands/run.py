@@ -35,8 +35,19 @@ def run(request: RunRequest, environ: Mapping[str, str]) -> Exit:
     return Exit.OK
 
 
-def open_gateway(config: Config, lock: Path, names: Sequence[str], environ: Mapping[str, str]) -> Gateway:
-    """Return a gateway to servers of the config, or all, each of which the lock has to hold; nothing is started yet."""
+def open_gateway(  # noqa: PLR0913 - the last two are keywords
+    config: Config,
+    lock: Path,
+    names: Sequence[str],
+    environ: Mapping[str, str],
+    *,
+    audit: Path | None = None,
+    record: bool = False,
+) -> Gateway:
+    """Return a gateway to servers of the config, or all, each of which the lock has to hold; nothing is started yet.
+
+    `audit` is the file of the audit log, which with `record` has arguments and answers too.
+    """
     from govern.commands.serving import ServedProject
     from govern.serve.gateway import Gateway, GatewayOptions
 
@@ -44,4 +55,4 @@ def open_gateway(config: Config, lock: Path, names: Sequence[str], environ: Mapp
     if saved := [target.name for target in project.targets if isinstance(target.how, Catalog)]:
         raise UsageError(f"a saved catalog answers no calls: {', '.join(saved)}", where=str(config.file))
     options = GatewayOptions(max_age=config.settings.serve.max_age, starts=config.settings.jobs)
-    return Gateway(project, options)
+    return Gateway(project, options, project.audit(audit, record=record))

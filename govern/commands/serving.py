@@ -8,6 +8,7 @@ from govern.commands.baseline import baseline_stamp, read_baseline
 from govern.commands.signatures import check_signatures, signatures_beside, trusted_by
 from govern.errors import GovernError, LockfileInvalid, LockfileMissing, UsageError
 from govern.policy.targets import targets
+from govern.serve.audit import Audit
 from govern.serve.enforcement import Enforcement
 from govern.serve.quarantine import Quarantine
 
@@ -44,6 +45,11 @@ class ServedProject:
             except GovernError as error:
                 self.problem = str(error)
         return self._enforcement
+
+    def audit(self, path: Path | None, *, record: bool) -> Audit:
+        """Return the audit log of the servers; without a path, only their counters and spans."""
+        secrets = {target.name: target.secrets for target in self.targets}
+        return Audit(self.enforcement().lock, secrets, path, record=record)
 
     def _read_enforcement(self) -> Enforcement:
         baseline = read_baseline(self._config, self._path)

@@ -1,10 +1,11 @@
 """The keys of govern.toml with their types, defaults and meanings, for parsing, errors and docs/config.md."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from govern.economics.budgets import Budget
+from govern.policy.http_settings import ServeHttp
+from govern.policy.settings_key import key
 from govern.rules.rule import Severity as RuleSeverity
 
 Encoding = Literal["cl100k_base", "o200k_base"]
@@ -24,12 +25,6 @@ Preset = Literal["strict", "balanced", "compatible"]
 Severity = Literal["safe", "risky", "breaking"]
 Step = Literal["major", "minor", "patch", "none"]
 Unpinned = Literal["fail", "warn", "ignore"]
-
-
-def key(meaning: str, default: Any = None, *, made: Callable[[], Any] | None = None) -> Any:
-    """Return a dataclass field with its meaning, and its default: a value, or one that `made` returns."""
-    metadata = {"meaning": meaning}
-    return field(default_factory=made, metadata=metadata) if made else field(default=default, metadata=metadata)
 
 
 def toml_key(name: str) -> str:
@@ -374,6 +369,7 @@ class Serve:
         "warn",
     )
     max_age: float = key("Seconds after which a server's lists are read again before a call.", 60.0)
+    http: ServeHttp = key("Who may use the HTTP endpoint of `govern serve`, and how much.", made=ServeHttp)
 
 
 @dataclass(frozen=True)

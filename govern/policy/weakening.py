@@ -80,6 +80,8 @@ _CONNECTION: Mapping[str, CanWeaken] = {
     "oauth": CanWeaken(changes.changed_credentials, "other credentials are sent", LAUNCH),
 }
 _INHERITED = CanWeaken(changes.more_inherited, "programs get more variables, which may hold secrets")
+_OAUTH = CanWeaken(changes.any_change, "other access tokens are accepted by the gateway")
+_HTTP_LIMIT = CannotWeaken("it limits the load of the gateway, not what passes the lock")
 _GUARD = CanWeaken(changes.raised, "a guard states a larger bound")
 
 WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
@@ -142,6 +144,14 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     "serve.allow": CanWeaken(changes.less_strict(*get_args(Allow)), "more calls of changed tools pass", APPROVAL),
     "serve.answers": CanWeaken(changes.less_strict(*get_args(Answers)), "answers are checked less"),
     "serve.max-age": CanWeaken(changes.raised, "a change of a tool is noticed later"),
+    "serve.http.hosts": CanWeaken(changes.new_entries, "web pages of this name may use the gateway"),
+    "serve.http.origins": CanWeaken(changes.new_entries, "these web pages may use the gateway"),
+    **{f"serve.http.oauth.{key}": _OAUTH for key in ("issuer", "audience", "jwks-url")},
+    "serve.http.oauth.scopes": CanWeaken(changes.removed_entries, "tokens without this scope are accepted"),
+    **{
+        f"serve.http.{key}": _HTTP_LIMIT for key in ("sessions", "requests-per-minute", "request-bytes", "answer-bytes")
+    },
+    **{f"serve.http.{key}": _HTTP_LIMIT for key in ("timeout", "idle-timeout")},
     "jobs": _TIMING,
     **{f"watch.{key}": _WATCH for key in ("interval", "webhook", "headers", "command")},
 }

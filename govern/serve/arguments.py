@@ -32,15 +32,17 @@ class ArgumentChecks:
         self._contract = contract
         self._example = lru_cache(256)(self._new_example)
 
-    def refusal(self, server: str, tool: str, arguments: Any) -> Refusal | None:
-        """Return why these arguments are refused, None if they are valid or if the locked schema cannot be compiled."""
+    def accept(self, server: str, tool: str, arguments: Any) -> bool:
+        """Return whether arguments are valid, or the locked schema cannot be compiled."""
         schema = self._contract.schema(server, tool, "input")
-        if schema.takes is None:
+        return schema.takes is None or (isinstance(arguments, dict) and takes(schema.takes, arguments) is True)
+
+    def refusal(self, server: str, tool: str, arguments: Any) -> Refusal | None:
+        """Return why these arguments are refused, None if they are accepted."""
+        if self.accept(server, tool, arguments):
             return None
-        complaints = [] if isinstance(arguments, dict) else [_NO_OBJECT]
-        if not complaints and takes(schema.takes, arguments):
-            return None
-        complaints = complaints or schema.complaints(arguments)
+        schema = self._contract.schema(server, tool, "input")
+        complaints = schema.complaints(arguments) if isinstance(arguments, dict) else [_NO_OBJECT]
         lines = [
             f"govern refused this call: the arguments of {visible(f'{server}/{tool}')} do not match the locked schema.",
             *complaint_lines(schema, complaints, "input"),

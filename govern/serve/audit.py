@@ -10,13 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from govern.contract.characters import visible
 from govern.economics.answer_blocks import answer_blocks, compact_json
 from govern.economics.profile import count_tokens
 from govern.errors import UsageError
+from govern.lockfile.document import Lock
 from govern.lockfile.writing import exclusive_access
 from govern.policy.target import Secrets
 from govern.serve.counters import Counters
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.contract.surface import KindName
-    from govern.lockfile.document import Lock
     from govern.serve.enforcement import Judgement
     from govern.serve.refusals import Refusal
     from govern.serve.spans import CallSpan
@@ -49,7 +48,10 @@ _METHODS: Mapping[KindName, str] = {
 
 @dataclass(frozen=True, slots=True)
 class AuditSubject:
-    """The session and client of a request, and the item that it is for with its locked digest."""
+    """The session and client of a request, and the item that it is for with its locked digest.
+
+    `session` is not the id of an HTTP session, with which whoever reads it could use that session.
+    """
 
     session: str
     client: str
@@ -68,16 +70,16 @@ class Audit:
 
     def __init__(
         self,
-        lock: Lock,
-        secrets: Mapping[str, Secrets],
+        lock: Lock | None = None,
+        secrets: Mapping[str, Secrets] | None = None,
         path: Path | None = None,
         *,
         record: bool = False,
-        counters: Counters | None = None,
     ) -> None:
-        self.counters = counters or Counters()
+        lock = lock or Lock()
+        self.counters = Counters()
         self._path, self._record, self._encoding = path, record, lock.encoding
-        self._secrets = secrets
+        self._secrets = secrets or {}
         # One thread, so that neither a slow disk nor counting tokens delays a call, and lines stay in order.
         self._writer = ThreadPoolExecutor(1, "govern-audit") if path else None
         self._problem = ""
@@ -173,47 +175,57 @@ class Audit:
 
 @dataclass(slots=True)
 class AuditedRequest:
-    """A request that was begun; end it exactly once."""
+    """A request that was begun, as a context; one that is left without a result has failed."""
 
     audit: Audit
     subject: AuditSubject
     arguments: Any
     span: CallSpan
     started: float = field(default_factory=time.monotonic)
+    ended: bool = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self.ended:
+            self._end("failed", error={"reason": "no answer"})
 
     def refused(self, refusal: Refusal) -> None:
         """End a request that did not reach the server, or whose answer was withheld."""
         self.audit.counters.add("govern_refusals_total", {"server": self.subject.server, "reason": refusal.reason})
         self._end("refused", error=refusal.meta)
 
-    def failed(self, code: int | None = None) -> None:
-        """End a request that the server answered with an error of this code, or not at all."""
-        self._end("failed", error={"code": code} if code is not None else {"reason": "no answer"})
+    def answered(self, answer: Mapping[str, Any], warning: str = "") -> None:
+        """End a request with the server's response; `warning` is what is wrong with its result."""
+        result = answer.get("result")
+        if isinstance(result, dict):
+            error = {"isError": True} if is_failure(result) else None
+            self._end("allowed", error=error, result=result, warning=warning)
+        else:
+            # The message of an error is text of the server.
+            told = answer.get("error")
+            self._end("failed", error={"code": told.get("code") if isinstance(told, dict) else None})
 
-    def answered(self, result: Mapping[str, Any], warning: str = "") -> None:
-        """End a request with its result; `warning` is what is wrong with it."""
-        error = {"isError": True} if is_failure(result) else None
-        self._end("allowed", error=error, answer=result, warning=warning)
-
-    def _end(self, verdict: Verdict, *, error: Any = None, answer: Any = None, warning: str = "") -> None:
+    def _end(self, verdict: Verdict, *, error: Any = None, result: Any = None, warning: str = "") -> None:
+        self.ended = True
         seconds, subject, count = time.monotonic() - self.started, self.subject, self.audit.counters
         labels = {"server": subject.server}
         count.add("govern_requests_total", {**labels, "kind": subject.kind, "verdict": verdict})
         if verdict != "refused":
             count.observe("govern_request_seconds", labels, seconds)
-        sizes = {"argument_bytes": _bytes_of(self.arguments), "answer_bytes": _bytes_of(answer)}
+        sizes = {"argument_bytes": _bytes_of(self.arguments), "answer_bytes": _bytes_of(result)}
         for name, size in sizes.items():
             count.add(f"govern_{name}_total", labels, size)
         self.span.end(verdict, error)
-        self.audit.write(self._line(verdict, error, sizes, seconds) | ({"warning": warning} if warning else {}), answer)
+        self.audit.write(self._line(verdict, error, sizes, seconds) | ({"warning": warning} if warning else {}), result)
 
     def _line(self, verdict: Verdict, error: Any, sizes: Mapping[str, int], seconds: float) -> dict[str, Any]:
         subject, is_call = self.subject, self.subject.kind == "tool"
         line: dict[str, Any] = {
             "time": _now(),
             "event": "call" if is_call else "request",
-            # A session id lets whoever knows it use the session.
-            "session": sha256(subject.session.encode("utf-8", "replace")).hexdigest()[:12],
+            "session": subject.session,
             "client": visible(subject.client)[:_LONGEST_NAME],
             "server": subject.server,
             subject.kind: self.audit.shown_name(subject),

@@ -86,7 +86,7 @@ class Enforcement:
         quarantine: Quarantine | None = None,
         today: Callable[[], date] = clock.today,
     ) -> None:
-        self._lock, self._config, self._quarantine = lock, config, quarantine
+        self.lock, self._config, self._quarantine = lock, config, quarantine
         self._targets = {target.name: target for target in targets}
         self._approvals, self._signed, self._today = approvals, signed, today
         self.offers = {server.name: Offer(server) for server in lock.servers}
@@ -133,11 +133,11 @@ class Enforcement:
     @cached_property
     def _basis(self) -> str:
         """Return a digest of everything that people decide: what they change is no change of a server."""
-        decided = f"{self._lock.digest}\n{self._approvals}\n{self._config.text}"
+        decided = f"{self.lock.digest}\n{self._approvals}\n{self._config.text}"
         return sha256(decided.encode("utf-8", "surrogatepass")).hexdigest()
 
     def _locked(self, name: str) -> LockedServer:
-        locked = self._lock.server(name)
+        locked = self.lock.server(name)
         if locked is None:
             raise KeyError(name)
         return locked
@@ -148,13 +148,13 @@ class Enforcement:
         # Which package a launcher runs is not looked up at run time.
         integrity = locked.integrity if locked.source == target.source else None
         origin = Origin(target.name, target.source, target.client, target.normalize, integrity)
-        measures = measures_of(self._config, locked.name, self._lock)
+        measures = measures_of(self._config, locked.name, self.lock)
         return lock_server(origin, fold_surface(live, target), measures, locked)
 
     def _decided(self, now: LockedServer) -> tuple[Decided, ...]:
         policy = self._config.policy
-        after = assemble_lock([ServerOutcome(now.name, "changed", now)], self._config, self._lock)
-        found = findings(self._lock, after, policy)
+        after = assemble_lock([ServerOutcome(now.name, "changed", now)], self._config, self.lock)
+        found = findings(self.lock, after, policy)
         verdict = decide(found, self._approvals, policy, self._today(), old="", new="", signed=self._signed)
         return with_evidence(verdict, None, policy).decided
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
-from govern.serve.held_calls import HeldCalls
+from govern.serve.audit import Audit
 from govern.serve.live_session import Peers
 from govern.serve.menu import Menu
 from govern.serve.resource_updates import ResourceUpdates
@@ -53,8 +53,9 @@ class Project(Protocol):
 class Gateway:
     """A context manager over all connections; nothing that it started outlives it."""
 
-    def __init__(self, project: Project, options: GatewayOptions) -> None:
+    def __init__(self, project: Project, options: GatewayOptions, audit: Audit | None = None) -> None:
         self.options = options
+        self.audit = audit or Audit()
         self._project = project
         self._targets = {target.name: target for target in project.targets}
         self._enforcement = project.enforcement()
@@ -62,9 +63,9 @@ class Gateway:
         self._menus: dict[str | None, Menu] = {}
         self._blocked: dict[str, Refusal | None] = {}
         self._shared: dict[str, Connected] = {}
+        self._judged: dict[tuple[str, str], Judgement] = {}
         self._starts = asyncio.Semaphore(options.starts)
         self._sessions: set[GatewaySession] = set()
-        self.held_calls = HeldCalls(self)
         self.menu(None)
 
     async def __aenter__(self) -> Self:
@@ -73,6 +74,7 @@ class Gateway:
     async def __aexit__(self, *_: object) -> None:
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
         await asyncio.gather(*(each.close() for each in self._shared.values()))
+        await asyncio.to_thread(self.audit.close)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -131,7 +133,10 @@ class Gateway:
         return Upstream(target, judge, peers, self._starts, self.options.max_age)
 
     async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
-        return await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
+        judgement = await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
+        self.audit.judged(judgement, self._judged.get((server, connection)))
+        self._judged[server, connection] = judgement
+        return judgement
 
 
 class Connected:

@@ -27,7 +27,8 @@ class Offer:
 
     def __init__(self, locked: LockedServer) -> None:
         self._locked = locked
-        self._held = frozenset((item.kind.name, item.key) for item in locked.items)
+        # Of several items with one name, the digest of the first.
+        self._digests = {(item.kind.name, item.key): item.digest for item in reversed(locked.items)}
 
     @property
     def handshake(self) -> dict[str, Any]:
@@ -44,9 +45,9 @@ class Offer:
         items = [item.raw for item in self.surface.of(kind)]
         return {kind.listed_as: items, **self.surface.lists.get(_METHODS[kind.name], {})}
 
-    def holds(self, kind: KindName, key: str) -> bool:
-        """Return whether the lock has an item of this name or URI."""
-        return (kind, key) in self._held
+    def digest(self, kind: KindName, key: str) -> str:
+        """Return the locked digest of an item, or an empty text if the lock has no item of this name or URI."""
+        return self._digests.get((kind, key), "")
 
     def template_for(self, uri: str) -> str | None:
         """Return the locked URI template that a URI fits, None if it fits none."""

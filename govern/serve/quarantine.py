@@ -9,6 +9,7 @@ import json
 import time
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import UsageError
@@ -17,7 +18,6 @@ from govern.lockfile.writing import exclusive_access, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 MOST_CHANGES = 4
 _WINDOW = 3600.0
@@ -89,7 +89,7 @@ class Quarantine:
 
     def _path(self, server: str, connection: str) -> Path:
         try:
-            folder = state_folder("quarantine")
+            folder = Path(state_folder("quarantine"))
         except RuntimeError:
             raise UsageError("there is no home folder to keep the state of servers in", hint=_HINT) from None
         name, variant = (sha256(text.encode()).hexdigest() for text in (f"{self._lock}\n{server}", connection))

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
-from govern.serve.live_session import PROTOCOL_KEY
+from govern.serve.answers import FINE
+from govern.serve.audit import AuditSubject
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from govern.contract.surface import KindName
+    from govern.serve.audit import AuditedRequest
     from govern.serve.gateway import Connected, Gateway
     from govern.serve.live_session import Tell
     from govern.serve.menu import Menu
@@ -24,9 +26,6 @@ if TYPE_CHECKING:
 _INVALID_PARAMS: Final = -32602
 _RESOURCE_NOT_FOUND: Final = -32002
 # URIs that answers of a server linked to, which the client may read from it.
-_INTERNAL_ERROR: Final = -32603
-_MOST_ROUNDS: Final = 16
-_LOG_LEVEL: Final = "io.modelcontextprotocol/logLevel"
 _MOST_LINKS: Final = 10_000
 
 
@@ -49,7 +48,6 @@ class Relay:
         self._capabilities: Mapping[str, Any] | None = None
         self._tasks: dict[str, str] = {}
         self._links: dict[str, str] = {}
-        self._level: object = None
         self.methods: Mapping[str, Callable[[Message], Awaitable[Message]]] = {
             "tools/call": self._call,
             "prompts/get": self._get,
@@ -64,31 +62,10 @@ class Relay:
     def _menu(self) -> Menu:
         return self._gateway.menu(self._server)
 
-    def use_own_connections(self, capabilities: Mapping[str, Any]) -> None:
+    async def use_own_connections(self, capabilities: Mapping[str, Any]) -> None:
         """Connect with the client's capabilities from now on, to servers that may ask this client."""
         if self._capabilities is None:
             self._capabilities = capabilities
-
-    async def is_stateful(self, message: Message) -> bool:
-        """Return whether a request is for a server of the stateful protocol that may ask for more during it."""
-        method, params = message["method"], _params(message)
-        server = self._server_of(method, params)
-        if server is None or self._gateway.blocked(server):
-            return False
-        try:
-            return not (await self.connected(server).upstream.session()).is_stateless
-        except ServerError:
-            return False
-
-    def _server_of(self, method: str, params: Message) -> str | None:
-        name = params.get("uri" if method == "resources/read" else "name")
-        if method not in ("tools/call", "prompts/get", "resources/read") or not isinstance(name, str):
-            return None
-        if method == "resources/read":
-            found = self._menu.place_of_uri(name)
-            return found[0] if found else self._links.get(name)
-        place = self._menu.place("tool" if method == "tools/call" else "prompt", name)
-        return place[0] if place else None
 
     def connected(self, server: str) -> Connected:
         """Return the connection that this client uses."""
@@ -121,7 +98,7 @@ class Relay:
 
     async def refusal(self, server: str, kind: KindName, key: str) -> Refusal | None:
         """Return why an item may not be used now, or None if it may."""
-        if blocked := self._gateway.blocked(server):
+        if blocked := self._gateway.audit.refusal() or self._gateway.blocked(server):
             return blocked
         try:
             judgement = await self.connected(server).upstream.standing(self._gateway.enforcement)
@@ -131,64 +108,35 @@ class Relay:
 
     async def call_tool(self, server: str, tool: str, params: Message, tell: Tell) -> Message:
         """Return the response to a call of a locked tool, refused if it or its answer may not pass."""
-        enforcement = self._gateway.enforcement
-        refusal = await self.refusal(server, "tool", tool) or enforcement.arguments.refusal(
-            server, tool, params.get("arguments", {})
-        )
-        if refusal is not None:
-            return {"result": refusal.result()}
-        try:
-            answer = await self.send(server, "tools/call", {**params, "name": tool}, tell)
-        except ServerError as error:
-            return {"result": refusals.unreachable(server, error).result()}
-        result = answer.get("result")
-        if isinstance(result, dict):
-            verdict = enforcement.answers.check(server, tool, result)
+        with self._audited("tool", server, tool, params) as request:
+            enforcement, arguments = self._gateway.enforcement, params.get("arguments", {})
+            refusal = await self.refusal(server, "tool", tool)
+            if refusal is None and not enforcement.arguments.accept(server, tool, arguments):
+                # An example of valid arguments may take a second to find.
+                refusal = await asyncio.to_thread(enforcement.arguments.refusal, server, tool, arguments)
+            if refusal is not None:
+                return _refused(request, refusal)
+            try:
+                answer = await self.send(server, "tools/call", {**params, "name": tool}, tell)
+            except ServerError as error:
+                return {"result": refusals.unreachable(server, error).result()}
+            result = answer.get("result")
+            verdict = enforcement.answers.check(server, tool, result) if isinstance(result, dict) else FINE
             if verdict.refusal is not None:
-                return {"result": verdict.refusal.result()}
-        return answer
+                return _refused(request, verdict.refusal)
+            request.answered(answer, verdict.problem)
+            return answer
 
     async def send(self, server: str, method: str, params: Message, tell: Tell) -> Message:
         """Send a request that was checked, and return the response."""
-        for _ in range(_MOST_ROUNDS):
-            answer = await self._send_once(server, method, params, tell)
-            result = answer.get("result")
-            if not isinstance(result, dict):
-                return answer
-            if result.get("resultType") != "input_required" or PROTOCOL_KEY in params.get("_meta", {}):
-                self._note(server, result)
-                return answer
-            # Only clients of the stateless protocol know such a result; others are asked.
-            params = {**params, "inputResponses": await self._input_responses(result)}
-            if "requestState" in result:
-                params["requestState"] = result["requestState"]
-        raise RequestError({"code": _INTERNAL_ERROR, "message": "the server keeps asking for input"})
-
-    async def _send_once(self, server: str, method: str, params: Message, tell: Tell) -> Message:
-        seconds = self._gateway.options.call_timeout
         try:
-            async with asyncio.timeout(seconds):
-                upstream = self.connected(server).upstream
-                if self._level and (await upstream.session()).is_stateless:
-                    params = {**params, "_meta": {_LOG_LEVEL: self._level} | params.get("_meta", {})}
-                return await upstream.relay(method, params, tell)
+            async with asyncio.timeout(self._gateway.options.call_timeout):
+                answer = await self.connected(server).upstream.relay(method, params, tell)
         except TimeoutError:
-            raise ServerTimedOut(f"no answer within {seconds:g} s", where=server) from None
-
-    async def _input_responses(self, result: Mapping[str, Any]) -> Message:
-        """Ask the client what a server of the stateless protocol wants to know."""
-        wanted = result.get("inputRequests")
-        if self._capabilities is None or not isinstance(wanted, dict):
-            raise RequestError({"code": _INTERNAL_ERROR, "message": "the server asks what this client cannot answer"})
-        responses: Message = {}
-        for key, request in wanted.items():
-            if not isinstance(request, dict):
-                raise RequestError({"code": _INTERNAL_ERROR, "message": "the server asks for input in an invalid way"})
-            answer = await self._session.ask({"jsonrpc": "2.0", **request})
-            if "result" not in answer:
-                raise RequestError(answer.get("error") or {"code": _INTERNAL_ERROR, "message": "no answer"})
-            responses[key] = answer["result"]
-        return responses
+            raise ServerTimedOut(f"no answer within {self._gateway.options.call_timeout:g} s", where=server) from None
+        if isinstance(result := answer.get("result"), dict):
+            self._note(server, result)
+        return answer
 
     async def _call(self, message: Message) -> Message:
         params = _params(message)
@@ -198,24 +146,34 @@ class Relay:
     async def _get(self, message: Message) -> Message:
         params = _params(message)
         server, prompt = self._place("prompt", params.get("name"))
-        await self._require(server, "prompt", prompt)
-        return await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
+        with self._audited("prompt", server, prompt, params) as request:
+            await self._require(server, "prompt", prompt, request)
+            answer = await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
+            request.answered(answer)
+            return answer
 
     async def _read(self, message: Message) -> Message:
         params = _params(message)
-        server = await self.resource_server(params.get("uri"))
-        return await self.send(server, "resources/read", params, self._session.tell)
+        server, kind, key = self._resource(params.get("uri"))
+        with self._audited(kind, server, key, params) as request:
+            await self._require(server, kind, key, request)
+            answer = await self.send(server, "resources/read", params, self._session.tell)
+            request.answered(answer)
+            return answer
 
     async def resource_server(self, uri: object) -> str:
         """Return the server whose locked resource or template a URI is, or that linked to it, unless refused."""
+        server, kind, key = self._resource(uri)
+        await self._require(server, kind, key)
+        return server
+
+    def _resource(self, uri: object) -> tuple[str, KindName, str]:
+        """Return the server, kind and key of the item that a URI is read by."""
         if isinstance(uri, str):
             if place := self._menu.place_of_uri(uri):
-                server, kind, key = place
-                await self._require(server, kind, key)
-                return server
+                return place
             if server := self._links.get(uri, ""):
-                await self._require(server, "resource", uri)
-                return server
+                return server, "resource", uri
         raise RequestError({"code": _RESOURCE_NOT_FOUND, "message": "resource not found", "data": {"uri": uri}})
 
     async def _complete(self, message: Message) -> Message:
@@ -235,10 +193,8 @@ class Relay:
 
     async def _set_level(self, message: Message) -> Message:
         params = _params(message)
-        self._level = params.get("level")
         for server in self._menu.servers:
-            offered = self._gateway.enforcement.offers[server].handshake.get("capabilities", {})
-            if "logging" in offered and not (await self.connected(server).upstream.session()).is_stateless:
+            if "logging" in self._gateway.enforcement.offers[server].handshake.get("capabilities", {}):
                 answer = await self.send(server, "logging/setLevel", params, self._session.tell)
                 if "error" in answer:
                     return answer
@@ -265,9 +221,18 @@ class Relay:
             raise RequestError({"code": _INVALID_PARAMS, "message": f"unknown {kind}: {name!r:.200}"})
         return place
 
-    async def _require(self, server: str, kind: KindName, key: str) -> None:
+    async def _require(self, server: str, kind: KindName, key: str, request: AuditedRequest | None = None) -> None:
         if refusal := await self.refusal(server, kind, key):
+            if request:
+                request.refused(refusal)
             raise RequestError(refusal.error())
+
+    def _audited(self, kind: KindName, server: str, key: str, params: Message) -> AuditedRequest:
+        digest = self._gateway.enforcement.offers[server].digest(kind, key)
+        meta = params.get("_meta")
+        client = self._session.client_name or _client_name(meta)
+        subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest)
+        return self._gateway.audit.begin(subject, params.get("arguments"), meta)
 
     def _note(self, server: str, result: Mapping[str, Any]) -> None:
         """Remember a task that an answer stands for, and the resources that it links to."""
@@ -279,6 +244,18 @@ class Relay:
             uri = block.get("uri") if isinstance(block, dict) and block.get("type") == "resource_link" else None
             if isinstance(uri, str) and len(self._links) < _MOST_LINKS:
                 self._links.setdefault(uri, server)
+
+
+def _refused(request: AuditedRequest, refusal: Refusal) -> Message:
+    """Return the refusal of a tool call as its response."""
+    request.refused(refusal)
+    return {"result": refusal.result()}
+
+
+def _client_name(meta: object) -> str:
+    """Return the name that a client gives itself in each request of the stateless protocol."""
+    info = meta.get("io.modelcontextprotocol/clientInfo") if isinstance(meta, dict) else None
+    return str(info.get("name", "")) if isinstance(info, dict) else ""
 
 
 def _params(message: Message) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.surface import KINDS
@@ -41,6 +42,7 @@ class GatewaySession:
 
     def __init__(self, gateway: Gateway, server: str | None, send: Send, client_name: str = "") -> None:
         self.client_name = client_name
+        self.audit_id = token_hex(6)
         self.on_close: list[Callable[[], None]] = []
         self._gateway = gateway
         self._server = server

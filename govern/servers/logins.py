@@ -44,7 +44,7 @@ class Login:
 
 def login_file(url: str) -> Path:
     """Return the path of the file for a server's URL."""
-    return state_folder("logins") / f"{sha256(url.encode()).hexdigest()[:32]}.json"
+    return Path(state_folder("logins"), f"{sha256(url.encode()).hexdigest()[:32]}.json")
 
 
 def stored_login(url: str) -> Login | None:

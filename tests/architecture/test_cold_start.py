@@ -1,3 +1,4 @@
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -79,6 +80,21 @@ def test_a_diff_of_two_small_locks_imports_nothing_slow(text: str, desk: Desk) -
     assert "govern.commands.diff" in modules
     assert modules & {*HEAVY, *SLOW, *UNUSED, "typer"} == set()
     assert len([name for name in modules if name.partition(".")[0] == "govern"]) <= MOST_MODULES
+
+
+def test_a_hook_that_lets_a_call_pass_imports_little(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client waits for its hook at every call."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(desk.folder))
+    desk.catalogs(s=[{"name": "look", "inputSchema": {"type": "object"}}])
+    desk.ok("lock")
+    desk.write("call.json", json.dumps({"tool_name": "mcp__s__look", "tool_input": {}, "cwd": str(desk.folder)}))
+    statement = 'sys.stdin = open("call.json"); from govern.__main__ import main; main()'
+    found = [imported(statement, "hook", "claude-code", cwd=desk.folder) for _ in range(2)]
+    assert ["govern.serve.hook_decision" in modules for modules in found] == [True, False]
+    assert found[1] & {*HEAVY, *SLOW, "dataclasses", "pathlib", "typer"} == {"jsonschema_rs"}
+    assert {name for name in found[1] if name.startswith("govern.")} == {
+        "govern.__main__", "govern.files", "govern.serve", "govern.serve.hook",
+    }  # fmt: skip
 
 
 def test_version_is_the_packages_own(repository: Path) -> None:

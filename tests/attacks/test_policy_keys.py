@@ -131,12 +131,31 @@ command = ["tell"]
 allow = "none"
 answers = "refuse"
 max-age = 30.0
+[serve.http]
+hosts = ["gate.example"]
+origins = ["https://app.example"]
+sessions = 10
+requests-per-minute = 60
+request-bytes = 1000
+answer-bytes = 2000
+timeout = 5.0
+idle-timeout = 600.0
+oauth.issuer = "https://login.example"
+oauth.audience = "https://gate.example/mcp"
+oauth.jwks-url = "https://login.example/jwks"
+oauth.scopes = ["call"]
 """
 # The original text, the attacker's replacement, and the gate's reason.
 LOOSENED = {
     "serve.allow": ('allow = "none"', 'allow = "approved"', "serve.allow"),
     "serve.answers": ('answers = "refuse"', 'answers = "warn"', "serve.answers"),
     "serve.max-age": ("max-age = 30.0", "max-age = 90.0", "serve.max-age"),
+    "serve.http.hosts": ('hosts = ["gate.example"]', 'hosts = ["gate.example", "eve"]', "serve.http.hosts.eve"),
+    "serve.http.origins": ('["https://app.example"]', '["https://eve.example"]', "these web pages"),
+    "serve.http.oauth.issuer": ('"https://login.example"', '"https://eve.example"', "other access tokens"),
+    "serve.http.oauth.audience": ("gate.example/mcp", "eve.example/mcp", "other access tokens"),
+    "serve.http.oauth.jwks-url": ("login.example/jwks", "eve.example/jwks", "other access tokens"),
+    "serve.http.oauth.scopes": ('scopes = ["call"]', "scopes = []", "tokens without this scope"),
     "servers": ('[servers.code]\npython = "code:server"\n', "", "servers.code"),
     "servers.*.command": ('["/usr/bin/serve", "--stdio"]', '["/tmp/evil/serve", "--stdio"]', "another program"),
     "servers.*.env": ('PYTHONPATH = "lib"', 'PYTHONPATH = "/tmp/evil"', "servers.cmd.env.PYTHONPATH"),
@@ -222,6 +241,12 @@ HARMLESS = {
     "servers.*.profiles.*.timeout": ("timeout = 20.0", "timeout = 0.1", ""),
     "policy.budget.context-window": ("context-window = 100_000", "context-window = 9", ""),
     "policy.text.timeout": ("timeout = 25.0", "timeout = 90.0", ""),
+    "serve.http.sessions": ("sessions = 10", "sessions = 99", ""),
+    "serve.http.requests-per-minute": ("requests-per-minute = 60", "requests-per-minute = 99", ""),
+    "serve.http.request-bytes": ("request-bytes = 1000", "request-bytes = 9999", ""),
+    "serve.http.answer-bytes": ("answer-bytes = 2000", "answer-bytes = 9999", ""),
+    "serve.http.timeout": ("timeout = 5.0", "timeout = 99.0", ""),
+    "serve.http.idle-timeout": ("idle-timeout = 600.0", "idle-timeout = 6000.0", ""),
     "jobs": ("jobs = 4", "jobs = 1", ""),
     "watch.interval": ('"5m"', '"24h"', ""),
     "watch.webhook": ("watch.example/hook", "eve.example/hook", ""),

@@ -35,6 +35,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 PACKAGE = Path(__file__).parents[2] / "govern"
 BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "version": (processes.version, 60),
+    "hook": (processes.hook, 60),
     "lock-one": (processes.lock_one, 15),
     "check-one": (processes.check_one, 30),
     "lock-fifty": (processes.lock_fifty, 7),

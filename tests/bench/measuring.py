@@ -51,10 +51,11 @@ def seconds(command: Sequence[str | Path], files: dict[str, str] | None = None) 
         return seconds_in(Path(folder), command)
 
 
-def seconds_in(folder: Path, command: Sequence[str | Path]) -> float:
+def seconds_in(folder: Path, command: Sequence[str | Path], stdin: bytes | None = None, **more: str) -> float:
     """Return the seconds of a whole process in this directory; a process that fails is an error."""
     begun = time.perf_counter()
-    done = subprocess.run(command, cwd=folder, env=_environment(), capture_output=True, check=False)
+    environment = _environment() | more
+    done = subprocess.run(command, cwd=folder, env=environment, input=stdin, capture_output=True, check=False)
     taken = time.perf_counter() - begun
     if done.returncode:
         message = (done.stdout + done.stderr).decode(errors="replace")

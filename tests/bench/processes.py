@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,6 +23,25 @@ def version(repeats: int) -> list[Figure]:
         lambda: seconds(govern("--version")), lambda: seconds([sys.executable, "-c", "pass"]), repeats
     )
     return [Figure("`govern --version`", "`python -c pass`", ours, theirs, bound=4)]
+
+
+def hook(repeats: int) -> list[Figure]:
+    """Measure a hook that lets a call pass, by a lock of 200 tools and one that was used before."""
+    tools = [
+        {"name": f"tool_{at}", "description": "Looks. " * 40, "inputSchema": {
+            "type": "object", "properties": {f"p{each}": {"type": "string"} for each in range(8)}}}
+        for at in range(200)
+    ]  # fmt: skip
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "s.json").write_text(json.dumps({"tools": tools}), encoding="utf-8")
+        (folder / "govern.toml").write_text('[servers.s]\ncatalog = "s.json"\n', encoding="utf-8")
+        seconds_in(folder, govern("lock", "--quiet"))
+        call = json.dumps({"tool_name": "mcp__s__tool_99", "tool_input": {"p1": "x"}, "cwd": name}).encode()
+        asked = partial(seconds_in, folder, govern("hook", "claude-code"), call, XDG_STATE_HOME=name)
+        asked()
+        ours, theirs = side_by_side(asked, lambda: seconds([sys.executable, "-c", "pass"]), repeats)
+    return [Figure("`govern hook`, a call that passes, 200 locked tools", "`python -c pass`", ours, theirs, bound=5)]
 
 
 def lock_one(repeats: int) -> list[Figure]:

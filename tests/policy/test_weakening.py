@@ -72,6 +72,12 @@ LOOSER = {
     "serve.allow": ('serve.allow = "approved"', ""),
     "serve.answers": ("", 'serve.answers = "off"'),
     "serve.max-age": ("serve.max-age = 5", "serve.max-age = 5.5"),
+    "serve.http.hosts": ("", 'serve.http.hosts = ["a"]'),
+    "serve.http.origins": ("", 'serve.http.origins = ["https://a"]'),
+    "serve.http.oauth.issuer": ("", 'serve.http.oauth.issuer = "https://a"'),
+    "serve.http.oauth.audience": ("", 'serve.http.oauth.audience = "https://a"'),
+    "serve.http.oauth.jwks-url": ("", 'serve.http.oauth.jwks-url = "https://a"'),
+    "serve.http.oauth.scopes": ('serve.http.oauth.scopes = ["a"]', ""),
 }
 OF_SERVERS = {
     "servers": ("[servers.b]\ncommand = ['b']", ""),
@@ -199,6 +205,7 @@ def test_a_weaker_key_is_one_finding(key: str) -> None:
 # Neither value is stricter than the other, so any change is a finding.
 INCOMPARABLE = {
     "policy.encoding", "policy.reading", "policy.signatures.allowed-signers", "policy.signatures.sigstore-root",
+    "serve.http.oauth.issuer", "serve.http.oauth.audience", "serve.http.oauth.jwks-url",
 }  # fmt: skip
 
 

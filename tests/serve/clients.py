@@ -110,10 +110,10 @@ def stateless(**capabilities: Any) -> Client:
 
 
 @asynccontextmanager
-async def gateway(desk: Desk, **options: Any) -> AsyncIterator[Gateway]:
-    """Open a gateway to all servers of the desk's config."""
+async def gateway(desk: Desk, audit: Path | None = None, **options: Any) -> AsyncIterator[Gateway]:
+    """Open a gateway to all servers of the desk's config, which records to `audit`."""
     project = ServedProject(load_config(None, desk.folder), desk.lock_path, (), {})
-    async with Gateway(project, GatewayOptions(**options)) as found:
+    async with Gateway(project, GatewayOptions(**options), project.audit(audit, record=True)) as found:
         yield found
 
 

@@ -1,3 +1,4 @@
+import asyncio
 import json
 import stat
 import sys
@@ -12,8 +13,9 @@ from govern.errors import UsageError
 from govern.lockfile.document import Lock
 from govern.policy.target import Secrets
 from govern.serve.audit import Audit, AuditSubject
-from govern.serve.refusals import quarantined
+from govern.serve.refusals import REFUSED, quarantined
 from tests.desk import Desk
+from tests.serve.clients import gateway, join, puppet, puppets, stateless, tool
 
 SECRET, TOKEN, PIN = "s3cret-value", "ghp_0123456789abcdefghij", 482_913_771
 SECRETS = {"books": Secrets({SECRET: "${TOKEN}", str(PIN): "***"})}
@@ -34,10 +36,10 @@ def lines(audit: Audit, path: Path) -> list[dict[str, Any]]:
 def test_a_line_says_who_called_what_and_nothing_of_what_was_said(tmp_path: Path) -> None:
     path = tmp_path / "audit.jsonl"
     audit = audited(path)
-    audit.begin(FIND, ARGUMENTS).answered(RESULT, "- /id: too large")
+    audit.begin(FIND, ARGUMENTS).answered({"result": RESULT}, "- /id: too large")
     audit.begin(FIND, ARGUMENTS).refused(quarantined("books"))
-    audit.begin(FIND, ARGUMENTS).failed(-32603)
-    audit.begin(FIND, ARGUMENTS).answered(RESULT | {"isError": True})
+    audit.begin(FIND, ARGUMENTS).answered({"error": {"code": -32603, "message": SECRET}})
+    audit.begin(FIND, ARGUMENTS).answered({"result": RESULT | {"isError": True}})
     audit.begin(AuditSubject("session-id", "", "books", "resource", f"books://x?token={TOKEN}")).answered(
         {"contents": []}
     )
@@ -57,7 +59,7 @@ def test_a_line_says_who_called_what_and_nothing_of_what_was_said(tmp_path: Path
     assert wrong["error"] == {"isError": True}
     assert read["resource"] == "books://x?token=***"
     text = path.read_text()
-    for hidden in ("session-id", SECRET, TOKEN, str(PIN), "hunter2", "says Ana"):
+    for hidden in (SECRET, TOKEN, str(PIN), "hunter2", "says Ana"):
         assert hidden not in text
     if sys.platform != "win32":
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -74,10 +76,10 @@ def test_a_recorded_log_is_replayed_and_profiled_and_has_no_credentials(desk: De
     desk.ok("lock")
     path = desk.folder / "audit.jsonl"
     audit = audited(path, record=True)
-    audit.begin(FIND, ARGUMENTS).answered(RESULT)
-    audit.begin(FIND, {}).answered(RESULT)
+    audit.begin(FIND, ARGUMENTS).answered({"result": RESULT})
+    audit.begin(FIND, {}).answered({"result": RESULT})
     audit.begin(FIND, {}).refused(quarantined("books"))
-    audit.begin(AuditSubject("s", "", "books", "prompt", "advise")).answered({"messages": []})
+    audit.begin(AuditSubject("s", "", "books", "prompt", "advise")).answered({"result": {"messages": []}})
     first = lines(audit, path)
     assert first[0] == {"lock": "sha256:cd"}
     assert first[1]["arguments"] == {"query": "a ${TOKEN}", "password": "***", "pin": "***", "big": 2**70}
@@ -92,12 +94,55 @@ def test_a_recorded_log_is_replayed_and_profiled_and_has_no_credentials(desk: De
     assert (profiled["recordings"]["lines"], profiled["recordings"]["unknown"]) == (5, 0)
 
 
+def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> None:
+    path = desk.folder / "audit.jsonl"
+    picky = {"type": "object", "properties": {"result": {"type": "object"}}, "required": ["result"]}
+    lists: list[Any] = [tool("say", inputSchema=picky), "announce", "die"]
+    more = {"resources": [{"uri": "a://x", "name": "x"}], "prompts": [{"name": "p"}]}
+    puppet(desk, "one", *lists, **more)
+    lock = puppets(desk, "one")
+
+    async def run() -> None:
+        async with gateway(desk, path) as opened:
+            client = join(opened, stateless())
+            await client.call("say", result={"content": []})
+            assert (await client.call("say"))["isError"]
+            await client.result("prompts/get", name="p")
+            await client.result("resources/read", uri="a://x")
+            assert (await client.call("die"))["isError"]
+            puppet(desk, "one", *lists, tool("more"), **more | {"prompts": [{"name": "p", "description": "new"}]})
+            await client.call("announce")
+            assert (await client.request("prompts/get", {"name": "p"}))["error"]["code"] == REFUSED
+
+    asyncio.run(run())
+    first, *written = [json.loads(line) for line in path.read_text().splitlines()]
+    assert first == {"lock": lock.digest}
+    found = [(each["event"], each.get("verdict", each.get("refused")), each.get("error")) for each in written]
+    assert found == [
+        ("call", "allowed", None),
+        ("call", "refused", {"reason": "arguments"}),
+        ("request", "allowed", None),
+        ("request", "allowed", None),
+        ("call", "failed", {"reason": "no answer"}),
+        ("judged", ["prompt p"], None),
+        ("call", "allowed", None),
+        ("request", "refused", written[-1]["error"]),
+    ]
+    judged = next(each for each in written if each["event"] == "judged")
+    assert written[-1]["error"]["changes"][0]["rule"] == "prompt-description-changed"
+    assert {each["rule"] for each in judged["changes"]} >= {"prompt-description-changed", "tool-added"}
+    assert {each["client"] for each in written if "client" in each} == {"test"}
+    assert len({each["session"] for each in written if "session" in each}) == 1
+    assert written[0]["digest"] == next(each.digest for each in lock.servers[0].tools if each.key == "say")
+    assert "rejected" not in desk.ok("replay", "audit.jsonl").out
+
+
 def test_it_goes_on_after_rotation_and_refuses_while_it_cannot_write(tmp_path: Path) -> None:
     path = tmp_path / "audit.jsonl"
     audit = audited(path)
 
     def call() -> bool:
-        audit.begin(FIND).answered({})
+        audit.begin(FIND).answered({"result": {}})
         audit._writer.submit(int).result()  # type: ignore[union-attr]
         return audit.refusal() is None
 
@@ -121,7 +166,7 @@ def test_several_writers_do_not_split_lines(tmp_path: Path) -> None:
     audits = [audited(path, record=True) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         for turn in range(200):
-            pool.submit(audits[turn % 4].begin(FIND, {"text": "x" * 20_000}).answered, {"content": []})
+            pool.submit(audits[turn % 4].begin(FIND, {"text": "x" * 20_000}).answered, {"result": {"content": []}})
     for audit in audits:
         audit.close()
     assert len(lines(audits[0], path)) == 4 + 200

@@ -169,5 +169,5 @@ def test_a_uri_is_found_by_its_locked_template(desk: Desk) -> None:
     offer = judged(locked(desk))[0].offers["books"]
     assert offer.template_for("books://7/text") == "books://{id}/text"
     assert offer.template_for("books://7/html") is None
-    assert offer.holds("resource", "books://all")
-    assert not offer.holds("resource", "books://7/text")
+    assert offer.digest("resource", "books://all").startswith("sha256:")
+    assert not offer.digest("resource", "books://7/text")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
+from typing import Final
 
 
 def json_text(document: object, indent: int | None = 2) -> str:
@@ -10,42 +12,31 @@ def json_text(document: object, indent: int | None = 2) -> str:
     return json.dumps(document, indent=indent).replace("##", "\\u0023#") + "\n"
 
 
+# The module and the type of each document.
+_TYPES: Final = {
+    "govern.approve/1": "approve.ApproveDocument",
+    "govern.bench/1": "bench.BenchDocument",
+    "govern.changelog/1": "changelog.ChangelogDocument",
+    "govern.cost/1": "cost.CostDocument",
+    "govern.coverage/1": "init.CoverageDocument",
+    "govern.diff/1": "diff.DiffDocument",
+    "govern.eval/1": "eval.EvalDocument",
+    "govern.explain/1": "explain.ExplainDocument",
+    "govern.gate/1": "gate.GateDocument",
+    "govern.init/1": "init.InitDocument",
+    "govern.lock/1": "lock.LockDocument",
+    "govern.login/1": "login.LoginDocument",
+    "govern.profile/1": "profile.ProfileDocument",
+    "govern.replay/1": "replay.ReplayDocument",
+    "govern.serve-check/1": "serve.ServeCheckDocument",
+    "govern.show/1": "lock.ShowDocument",
+    "govern.sign/1": "sign.SignDocument",
+    "govern.verify/1": "verify.VerifyDocument",
+    "govern.watch/1": "watch.WatchDocument",
+}
+
+
 def document_types() -> dict[str, type]:
     """Return the type of each published document by its format; docs/schemas is generated from these."""
-    from govern.report.documents.approve import ApproveDocument
-    from govern.report.documents.bench import BenchDocument
-    from govern.report.documents.changelog import ChangelogDocument
-    from govern.report.documents.cost import CostDocument
-    from govern.report.documents.diff import DiffDocument
-    from govern.report.documents.eval import EvalDocument
-    from govern.report.documents.explain import ExplainDocument
-    from govern.report.documents.gate import GateDocument
-    from govern.report.documents.init import CoverageDocument, InitDocument
-    from govern.report.documents.lock import LockDocument, ShowDocument
-    from govern.report.documents.login import LoginDocument
-    from govern.report.documents.profile import ProfileDocument
-    from govern.report.documents.replay import ReplayDocument
-    from govern.report.documents.sign import SignDocument
-    from govern.report.documents.verify import VerifyDocument
-    from govern.report.documents.watch import WatchDocument
-
-    return {
-        "govern.approve/1": ApproveDocument,
-        "govern.bench/1": BenchDocument,
-        "govern.changelog/1": ChangelogDocument,
-        "govern.cost/1": CostDocument,
-        "govern.coverage/1": CoverageDocument,
-        "govern.diff/1": DiffDocument,
-        "govern.eval/1": EvalDocument,
-        "govern.explain/1": ExplainDocument,
-        "govern.gate/1": GateDocument,
-        "govern.init/1": InitDocument,
-        "govern.lock/1": LockDocument,
-        "govern.login/1": LoginDocument,
-        "govern.profile/1": ProfileDocument,
-        "govern.replay/1": ReplayDocument,
-        "govern.show/1": ShowDocument,
-        "govern.sign/1": SignDocument,
-        "govern.watch/1": WatchDocument,
-        "govern.verify/1": VerifyDocument,
-    }
+    places = {name: place.split(".") for name, place in _TYPES.items()}
+    return {name: getattr(import_module(f"{__name__}.{module}"), kind) for name, (module, kind) in places.items()}

@@ -1,0 +1,146 @@
+"""`govern serve`: a gateway over stdio or HTTP to locked servers, and its preflight `--check`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from govern.commands.run import open_gateway
+from govern.commands.serving import ServedProject
+from govern.errors import Exit, GovernError, ServerError, UsageError
+from govern.files import read_text
+from govern.policy.config import load_config
+from govern.report.documents.serve import serve_check_document
+from govern.servers.capture import capture_servers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from govern.policy.config import Config
+    from govern.report.documents.serve import CheckedServerDocument, ServeCheckDocument
+    from govern.serve.enforcement import Enforcement, Judgement
+    from govern.serve.http_security import TokenCheck
+    from govern.serve.http_server import HttpOptions
+    from govern.servers.capture import Capture
+
+_ADDRESS: Final = re.compile(r"(?:(?:\[([0-9A-Fa-f:.]+)\]|([^\[\]:]+)):)?([0-9]{1,5})")
+_HIGHEST_PORT: Final = 65535
+_LARGEST_FILE: Final = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ServeRequest:
+    """The arguments of `govern serve`; without `http` it serves stdin and stdout."""
+
+    names: tuple[str, ...] = ()
+    http: str | None = None
+    token_env: str | None = None
+    token_file: Path | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+    config: Path | None = None
+    lock: Path | None = None
+
+
+def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
+    """Serve until the client leaves, or over HTTP until a signal; `announce` gets the URL."""
+    config = load_config(request.config, Path.cwd())
+    options = _http_options(request, config, environ) if request.http else None
+    # Servers that inherit all variables must not get the gateway's own token.
+    passed_on = {name: value for name, value in environ.items() if name != request.token_env}
+    gateway = open_gateway(config, request.lock or config.lock, request.names, passed_on)
+    if options is None:
+        from govern.serve.stdio import serve_stdio
+
+        _require_no_http_options(request)
+        serve_stdio(gateway)
+    else:
+        from govern.serve.http_server import run_http
+
+        run_http(gateway, options, announce)
+    return Exit.OK
+
+
+def check(request: ServeRequest, environ: Mapping[str, str]) -> tuple[ServeCheckDocument, Exit]:
+    """Return what would be refused now, with the exit code: FAILED if anything, UNREACHABLE for a missing server."""
+    config = load_config(request.config, Path.cwd())
+    if request.http:
+        _http_options(request, config, environ)
+    project = ServedProject(config, request.lock or config.lock, request.names, environ)
+    enforcement = project.enforcement()
+    before = {target.name: enforcement.judge_source(target.name) for target in project.targets}
+    started = [target for target in project.targets if not before[target.name].refused_all]
+    captured = capture_servers(started, jobs=config.settings.jobs)
+    found = before | {name: _judged(name, enforcement, outcome) for name, outcome in captured.items()}
+    document = serve_check_document([_checked(target.name, found[target.name]) for target in project.targets])
+    codes = {"allowed": Exit.OK, "refused": Exit.FAILED, "unreachable": Exit.UNREACHABLE}
+    return document, codes[document["verdict"]]
+
+
+def _judged(name: str, enforcement: Enforcement, outcome: Capture | ServerError) -> Judgement | GovernError:
+    if isinstance(outcome, ServerError):
+        return outcome
+    try:
+        return enforcement.judge(name, outcome.surface)
+    except GovernError as error:
+        return error
+
+
+def _checked(name: str, found: Judgement | GovernError) -> CheckedServerDocument:
+    if isinstance(found, GovernError):
+        return {"name": name, "status": "unreachable", "message": str(found), "refused": []}
+    return {
+        "name": name,
+        "status": "refused" if found.state else "allowed",
+        "message": found.refused_all.message if found.refused_all else "",
+        "refused": [
+            {"kind": kind, "name": item, "reason": refusal.reason, "changes": refusal.meta.get("changes", [])}
+            for (kind, item), refusal in found.refused.items()
+        ],
+    }
+
+
+def _http_options(request: ServeRequest, config: Config, environ: Mapping[str, str]) -> HttpOptions:
+    from govern.serve.http_security import access
+    from govern.serve.http_server import HttpOptions
+
+    host, port = _address(request.http or "")
+    if bool(request.certificate) != bool(request.key):
+        raise UsageError("--tls-cert and --tls-key belong together")
+    settings = config.settings.serve.http
+    options = HttpOptions(host, port, _tokens(request, config, environ), request.certificate, request.key, settings)
+    access(host, settings, options.tokens)
+    return options
+
+
+def _address(text: str) -> tuple[str, int]:
+    match = _ADDRESS.fullmatch(text)
+    if match is None or int(match[3]) > _HIGHEST_PORT:
+        raise UsageError(f"not HOST:PORT: {text}", where="--http", hint="for example: --http 127.0.0.1:8000")
+    return match[1] or match[2] or "127.0.0.1", int(match[3])
+
+
+def _tokens(request: ServeRequest, config: Config, environ: Mapping[str, str]) -> TokenCheck | None:
+    from govern.serve.http_oauth import OAuthTokens
+    from govern.serve.http_security import StaticTokens
+
+    oauth = config.settings.serve.http.oauth
+    known: dict[str, str] = {}
+    if request.token_env:
+        if request.token_env not in environ:
+            raise UsageError("the variable is not set", where=f"--token-env {request.token_env}")
+        known[f"--token-env {request.token_env}"] = environ[request.token_env]
+    if request.token_file:
+        known[f"--token-file {request.token_file}"] = read_text(request.token_file, _LARGEST_FILE)
+    if known and oauth.issuer:
+        raise UsageError("use tokens of your own or [serve.http.oauth], not both", where=str(config.file))
+    if known:
+        return StaticTokens(" ".join(known.values()).split(), " ".join(known))
+    return OAuthTokens(oauth) if oauth.issuer else None
+
+
+def _require_no_http_options(request: ServeRequest) -> None:
+    if request.token_env or request.token_file or request.certificate or request.key:
+        raise UsageError("tokens and TLS are for HTTP", hint="add --http HOST:PORT")

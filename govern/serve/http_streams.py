@@ -1,0 +1,190 @@
+"""The sessions of HTTP clients: each message of a session goes to the HTTP response that it belongs to."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from govern.serve.http_security import RequestRefused
+from govern.servers.messages import encode_message
+
+if TYPE_CHECKING:
+    from govern.serve.session import GatewaySession
+    from govern.servers.messages import Message
+
+# Messages of a stream that a client may still ask for after its connection broke.
+_KEPT_MESSAGES: Final = 1_000
+_KEPT_STREAMS: Final = 32
+_UNASKED: Final = 0
+_CANCELLED: Final = "notifications/cancelled"
+_INTERNAL_ERROR, _REQUEST_CANCELLED = -32603, -32800
+
+RequestId = str | int
+
+
+@dataclass(slots=True)
+class Stream:
+    """The messages of one HTTP response, numbered from 0. It is done after the response to its request."""
+
+    number: int
+    request_id: RequestId | None = None
+    done: bool = False
+    sent: int = 0
+    connected: bool = False
+    last: Message | None = None
+    _first: int = 0
+    _messages: deque[bytes] = field(default_factory=deque)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def put(self, data: bytes) -> None:
+        """Add a message; the oldest of too many is dropped."""
+        self._messages.append(data)
+        if len(self._messages) > _KEPT_MESSAGES:
+            self._messages.popleft()
+            self._first += 1
+        self._news.set()
+
+    def end(self, message: Message | None = None, data: bytes | None = None) -> None:
+        """Add the response, if there is one, after which nothing follows."""
+        self.done, self.last = True, message
+        if data is not None:
+            self.put(data)
+        self._news.set()
+
+    async def get(self, at: int) -> tuple[int, bytes] | None:
+        """Return the message of this number, or the next one kept, once it is there; None after the last."""
+        while at >= self._first + len(self._messages):
+            if self.done:
+                return None
+            self._news.clear()
+            await self._news.wait()
+        at = max(at, self._first)
+        return at, self._messages[at - self._first]
+
+    @property
+    def is_single(self) -> bool:
+        """Return whether the response is the only message."""
+        return self.done and self._first == 0 and len(self._messages) == 1
+
+
+class HttpSession:
+    """One client's session, which the gateway's session sends through; `owner` and `server` are fixed for its life."""
+
+    def __init__(self, owner: str, server: str | None, answer_bytes: int) -> None:
+        self.id = secrets.token_urlsafe(32)
+        self.owner = owner
+        self.server = server
+        self.used = asyncio.get_running_loop().time()
+        self.gateway_session: GatewaySession | None = None
+        self._answer_bytes = answer_bytes
+        self._streams = {_UNASKED: Stream(_UNASKED)}
+        self._by_request: dict[RequestId, Stream] = {}
+        self._by_token: dict[RequestId, Stream] = {}
+        self._numbered = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Return whether a request is under way, or a client listens."""
+        return bool(self._by_request) or any(stream.connected for stream in self._streams.values())
+
+    async def receive(self, message: Message) -> None:
+        """Pass a message of the client on."""
+        if self.gateway_session is None:
+            raise RequestRefused(404, "the session has ended")
+        await self.gateway_session.handle(message)
+        if message.get("method") == _CANCELLED and isinstance(message.get("params"), dict):
+            stream = self._by_request.get(message["params"].get("requestId"))
+            if stream is not None:
+                await self.deliver(_error(stream.request_id, _REQUEST_CANCELLED, "request cancelled"))
+
+    def expect(self, request: Message) -> Stream:
+        """Return a stream for the response to a request, and for what belongs to it."""
+        if request["id"] in self._by_request:
+            raise RequestRefused(400, "a request of this id is under way")
+        self._numbered += 1
+        stream = Stream(self._numbered, request["id"], connected=True)
+        self._streams[stream.number] = self._by_request[request["id"]] = stream
+        token = _progress_token(request, ("_meta", "progressToken"))
+        if token is not None:
+            self._by_token[token] = stream
+        return stream
+
+    async def deliver(self, message: Message) -> None:
+        """Put a message of the gateway into its stream. A response that nobody waits for any more is dropped."""
+        data = encode_message(message)
+        if "method" in message:
+            self._stream_of(message).put(data)
+            return
+        stream = self._by_request.pop(message.get("id", ""), None)
+        if stream is None:
+            return
+        if len(data) > self._answer_bytes:
+            text = f"the answer of {len(data)} bytes is larger than the limit of {self._answer_bytes}"
+            message = _error(stream.request_id, _INTERNAL_ERROR, text)
+            data = encode_message(message)
+        self._by_token = {token: other for token, other in self._by_token.items() if other is not stream}
+        stream.end(message, data)
+        self._forget_broken()
+
+    def listen(self, last_event: str | None) -> tuple[Stream, int]:
+        """Return the stream that a client listens to, and the number of the next message that it has not received."""
+        if last_event is None:
+            stream = self._streams[_UNASKED]
+            if stream.connected:
+                raise RequestRefused(409, "the session has an open stream already")
+            return stream, stream.sent
+        number, _, at = last_event.partition("-")
+        found = self._streams.get(int(number)) if number.isdecimal() and at.isdecimal() else None
+        if found is None:
+            raise RequestRefused(404, "there is no stream with this event")
+        return found, int(at) + 1
+
+    def finish(self, stream: Stream) -> None:
+        """Forget a stream whose messages the client has received."""
+        if stream.number != _UNASKED:
+            self._streams.pop(stream.number, None)
+
+    async def close(self) -> None:
+        """End the session and all its streams."""
+        session, self.gateway_session = self.gateway_session, None
+        for request_id in list(self._by_request):
+            await self.deliver(_error(request_id, _INTERNAL_ERROR, "the session has ended"))
+        for stream in self._streams.values():
+            stream.end(stream.last)
+        if session is not None:
+            await session.close()
+
+    def _stream_of(self, message: Message) -> Stream:
+        """Return the stream for a request or notification of a server.
+
+        Only progress names its request. A server that asks something usually does so while it works on a call: if
+        there is just one, it belongs there; otherwise to the stream of what nobody asked for, if a client listens.
+        """
+        stream = self._by_token.get(_progress_token(message, ("progressToken",)) or "")
+        if stream is not None:
+            return stream
+        unasked = self._streams[_UNASKED]
+        under_way = list(self._by_request.values())
+        if len(under_way) == 1 or (under_way and not unasked.connected):
+            return under_way[-1]
+        return unasked
+
+    def _forget_broken(self) -> None:
+        """Forget the oldest of too many finished streams whose connection broke before their end."""
+        broken = [stream.number for stream in self._streams.values() if stream.done and not stream.connected]
+        for number in broken[:-_KEPT_STREAMS]:
+            del self._streams[number]
+
+
+def _progress_token(message: Message, path: tuple[str, ...]) -> RequestId | None:
+    value = message.get("params")
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value if isinstance(value, str | int) else None
+
+
+def _error(request_id: RequestId | None, code: int, text: str) -> Message:
+    return {"jsonrpc": "2.0", "id": request_id, "error": {"code": code, "message": text}}
