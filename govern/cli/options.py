@@ -106,6 +106,13 @@ FailOnOption = Annotated[
     ),
 ]
 ShowApprovedOption = Annotated[bool, Option("--show-approved", help="Also list the changes that are approved.")]
+AuditOption = Annotated[
+    Path | None, Option("--audit", metavar="FILE", help="Append a JSON line for each request to this file.")
+]
+RecordOption = Annotated[
+    bool,
+    Option("--record", help="Also write arguments and answers to the audit log, for `govern replay` and `profile`."),
+]
 QuietOption = Annotated[bool, Option("--quiet", "-q", help="Print only the verdict.")]
 OldArgument = Annotated[
     str | None,

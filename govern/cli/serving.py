@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from govern.cli.options import Argument, ConfigOption, FormatOption, LockOption, Option
+from govern.cli.options import Argument, AuditOption, ConfigOption, FormatOption, LockOption, Option, RecordOption
 from govern.cli.terminal import page_of, say
 from govern.errors import UsageError
 from govern.report.formats import Format
@@ -15,11 +15,16 @@ from govern.report.terminal.page import shown
 if TYPE_CHECKING:
     from govern.commands.serve import ServeRequest
 
+Certificate = Annotated[Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")]
+PrivateKey = Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")]
+
 
 def run(
     name: Annotated[str | None, Argument(metavar="NAME", help="Server in the config and the lock.")] = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,
+    audit: AuditOption = None,
+    record: RecordOption = False,
 ) -> int:
     """Serve one locked server over stdio; refuse what differs from the lock."""
     from govern.commands.run import RunRequest
@@ -29,7 +34,7 @@ def run(
         raise UsageError("no server named", hint="run: govern run NAME")
     # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
-    return flow(RunRequest(name, config, lock_path), os.environ)
+    return flow(RunRequest(name, config, lock_path, audit, record), os.environ)
 
 
 def serve(
@@ -48,11 +53,11 @@ def serve(
     token_file: Annotated[
         Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
     ] = None,
-    certificate: Annotated[
-        Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")
-    ] = None,
-    key: Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")] = None,
+    certificate: Certificate = None,
+    key: PrivateKey = None,
     output_format: FormatOption = Format.TEXT,
+    audit: AuditOption = None,
+    record: RecordOption = False,
     config: ConfigOption = None,
     lock_path: LockOption = None,
 ) -> int:
@@ -62,7 +67,7 @@ def serve(
     words = tuple(names or ())
     if words[:1] == ("release",):
         return _release(words[1:], config, lock_path)
-    request = ServeRequest(words, http, token_env, token_file, certificate, key, config, lock_path)
+    request = ServeRequest(words, http, token_env, token_file, certificate, key, config, lock_path, audit, record)
     if check:
         return _check(request, output_format)
     from govern.commands.serve import serve as flow

@@ -24,6 +24,8 @@ class RunRequest:
     name: str
     config: Path | None = None
     lock: Path | None = None
+    audit: Path | None = None
+    record: bool = False
 
 
 def run(request: RunRequest, environ: Mapping[str, str]) -> Exit:
@@ -31,7 +33,11 @@ def run(request: RunRequest, environ: Mapping[str, str]) -> Exit:
     from govern.serve.stdio import serve_stdio
 
     config = load_config(request.config, Path.cwd())
-    serve_stdio(open_gateway(config, request.lock or config.lock, [request.name], environ))
+    serve_stdio(
+        open_gateway(
+            config, request.lock or config.lock, [request.name], environ, audit=request.audit, record=request.record
+        )
+    )
     return Exit.OK
 
 
@@ -51,6 +57,8 @@ def open_gateway(  # noqa: PLR0913 - the last two are keywords
     from govern.commands.serving import ServedProject
     from govern.serve.gateway import Gateway, GatewayOptions
 
+    if record and not audit:
+        raise UsageError("--record needs a file", hint="name it: --audit FILE")
     project = ServedProject(config, lock, names, environ)
     if saved := [target.name for target in project.targets if isinstance(target.how, Catalog)]:
         raise UsageError(f"a saved catalog answers no calls: {', '.join(saved)}", where=str(config.file))

@@ -42,6 +42,8 @@ class ServeRequest:
     key: Path | None = None
     config: Path | None = None
     lock: Path | None = None
+    audit: Path | None = None
+    record: bool = False
 
 
 def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
@@ -50,7 +52,9 @@ def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[
     options = _http_options(request, config, environ) if request.http else None
     # Servers that inherit all variables must not get the gateway's own token.
     passed_on = {name: value for name, value in environ.items() if name != request.token_env}
-    gateway = open_gateway(config, request.lock or config.lock, request.names, passed_on)
+    gateway = open_gateway(
+        config, request.lock or config.lock, request.names, passed_on, audit=request.audit, record=request.record
+    )
     if options is None:
         from govern.serve.stdio import serve_stdio
 

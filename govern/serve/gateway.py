@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
 from govern.serve.audit import Audit
+from govern.serve.held_calls import HeldCalls
 from govern.serve.live_session import Peers
 from govern.serve.menu import Menu
 from govern.serve.resource_updates import ResourceUpdates
@@ -66,6 +67,7 @@ class Gateway:
         self._judged: dict[tuple[str, str], Judgement] = {}
         self._starts = asyncio.Semaphore(options.starts)
         self._sessions: set[GatewaySession] = set()
+        self.held_calls = HeldCalls(self)
         self.menu(None)
 
     async def __aenter__(self) -> Self:
@@ -122,6 +124,11 @@ class Gateway:
             self._shared[server] = Connected(self, self._targets[server])
         return self._shared[server]
 
+    def leave(self, session: GatewaySession) -> None:
+        """Forget that a client uses the shared connections."""
+        for each in self._shared.values():
+            each.users.discard(session)
+
     def own_connection(self, server: str, session: GatewaySession, capabilities: Mapping[str, Any]) -> Connected:
         """Return a connection for one client alone, with its capabilities."""
         return Connected(self, replace(self._targets[server], client=capabilities), session)
@@ -129,8 +136,13 @@ class Gateway:
     def new_upstream(self, target: Target, peers: Peers) -> Upstream[Judgement]:
         """Return a connection to a server whose lists are compared with the lock."""
         own = target.client != self._targets[target.name].client
-        judge = partial(self._judge, target.name, json_text.canonical(dict(target.client)).decode() if own else "")
+        variant = json_text.canonical(dict(target.client)).decode() if own else ""
+        judge = partial(self._judge, target.name, variant)
         return Upstream(target, judge, peers, self._starts, self.options.max_age)
+
+    def states(self) -> dict[str, str]:
+        """Return the state of the shared connection of each server: idle, starting, ready or failed."""
+        return {name: self._shared[name].upstream.state if name in self._shared else "idle" for name in self.names}
 
     async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
         judgement = await asyncio.to_thread(self.enforcement.judge, server, surface, connection)

@@ -38,7 +38,7 @@ class HeldCalls:
         """Return whether a call waits under this request state."""
         return state in self._held
 
-    async def answer(self, server: str | None, message: Message, tell: Tell) -> Message:
+    async def answer(self, server: str | None, client_name: str, message: Message, tell: Tell) -> Message:
         """Start a call, or go on with the one that the request state names; return its answer or its question."""
         params = message["params"]
         meta = {key: value for key, value in params["_meta"].items() if key not in CONNECTION_KEYS}
@@ -49,6 +49,7 @@ class HeldCalls:
                 return {"error": {"code": _BUSY, "message": "too many calls wait for answers of clients"}}
             capabilities = params["_meta"][CAPABILITIES_KEY]
             call = self._session(server, capabilities)
+            call.session.client_name = client_name
             sent = own | ({"_meta": meta} if meta else {})
             await call.start({"jsonrpc": "2.0", "id": 1, "method": message["method"], "params": sent}, own)
         elif (server, own) != (call.place[0], call.params):

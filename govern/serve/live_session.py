@@ -30,7 +30,8 @@ _LISTEN_AGAIN: Final = 1.0
 # The keys of `_meta` that belong to one connection; all others are relayed.
 PROTOCOL_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
-CONNECTION_KEYS: Final = (PROTOCOL_KEY, "io.modelcontextprotocol/clientInfo", CAPABILITIES_KEY)
+CLIENT_KEY: Final = "io.modelcontextprotocol/clientInfo"
+CONNECTION_KEYS: Final = (PROTOCOL_KEY, CLIENT_KEY, CAPABILITIES_KEY)
 
 
 @dataclass(slots=True)

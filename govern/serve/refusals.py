@@ -85,6 +85,14 @@ def unreachable(server: str, error: GovernError) -> Refusal:
     )
 
 
+def no_answer(server: str, error: GovernError) -> Refusal:
+    """Return the failure of a call that was sent and got no answer."""
+    return Refusal(
+        "unreachable",
+        f"server {visible(server)} gave no answer ({type(error).__name__}). The call may have taken effect.",
+    )
+
+
 def quarantined(server: str) -> Refusal:
     """Return the refusal of everything of a server that changed back and forth."""
     return Refusal(

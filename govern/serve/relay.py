@@ -10,6 +10,7 @@ from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
 from govern.serve.answers import FINE
 from govern.serve.audit import AuditSubject
+from govern.serve.live_session import PROTOCOL_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
     from govern.servers.messages import Message
 
 _INVALID_PARAMS: Final = -32602
+_INTERNAL_ERROR: Final = -32603
 _RESOURCE_NOT_FOUND: Final = -32002
+_MOST_ROUNDS: Final = 16
+_LOG_LEVEL: Final = "io.modelcontextprotocol/logLevel"
 # URIs that answers of a server linked to, which the client may read from it.
 _MOST_LINKS: Final = 10_000
 
@@ -48,6 +52,7 @@ class Relay:
         self._capabilities: Mapping[str, Any] | None = None
         self._tasks: dict[str, str] = {}
         self._links: dict[str, str] = {}
+        self._level: object = None
         self.methods: Mapping[str, Callable[[Message], Awaitable[Message]]] = {
             "tools/call": self._call,
             "prompts/get": self._get,
@@ -62,10 +67,31 @@ class Relay:
     def _menu(self) -> Menu:
         return self._gateway.menu(self._server)
 
-    async def use_own_connections(self, capabilities: Mapping[str, Any]) -> None:
+    def use_own_connections(self, capabilities: Mapping[str, Any]) -> None:
         """Connect with the client's capabilities from now on, to servers that may ask this client."""
         if self._capabilities is None:
             self._capabilities = capabilities
+
+    async def is_stateful(self, message: Message) -> bool:
+        """Return whether a request is for a server of the stateful protocol that may ask for more during it."""
+        method, params = message["method"], _params(message)
+        server = self._server_of(method, params)
+        if server is None or self._gateway.blocked(server):
+            return False
+        try:
+            return not (await self.connected(server).upstream.session()).is_stateless
+        except ServerError:
+            return False
+
+    def _server_of(self, method: str, params: Message) -> str | None:
+        name = params.get("uri" if method == "resources/read" else "name")
+        if method not in ("tools/call", "prompts/get", "resources/read") or not isinstance(name, str):
+            return None
+        if method == "resources/read":
+            found = self._menu.place_of_uri(name)
+            return found[0] if found else self._links.get(name)
+        place = self._menu.place("tool" if method == "tools/call" else "prompt", name)
+        return place[0] if place else None
 
     def connected(self, server: str) -> Connected:
         """Return the connection that this client uses."""
@@ -92,8 +118,7 @@ class Relay:
 
     async def close(self) -> None:
         """End the client's own connections, and its use of the others."""
-        for server in self._menu.servers:
-            self._gateway.connected(server).users.discard(self._session)
+        self._gateway.leave(self._session)
         await asyncio.gather(*(each.close() for each in self._own.values()))
 
     async def refusal(self, server: str, kind: KindName, key: str) -> Refusal | None:
@@ -119,7 +144,7 @@ class Relay:
             try:
                 answer = await self.send(server, "tools/call", {**params, "name": tool}, tell)
             except ServerError as error:
-                return {"result": refusals.unreachable(server, error).result()}
+                return {"result": refusals.no_answer(server, error).result()}
             result = answer.get("result")
             verdict = enforcement.answers.check(server, tool, result) if isinstance(result, dict) else FINE
             if verdict.refusal is not None:
@@ -129,14 +154,45 @@ class Relay:
 
     async def send(self, server: str, method: str, params: Message, tell: Tell) -> Message:
         """Send a request that was checked, and return the response."""
+        for _ in range(_MOST_ROUNDS):
+            answer = await self._send_once(server, method, params, tell)
+            result = answer.get("result")
+            if not isinstance(result, dict):
+                return answer
+            if result.get("resultType") != "input_required" or PROTOCOL_KEY in params.get("_meta", {}):
+                self._note(server, result)
+                return answer
+            # Only clients of the stateless protocol know such a result; others are asked.
+            params = {**params, "inputResponses": await self._input_responses(result)}
+            if "requestState" in result:
+                params["requestState"] = result["requestState"]
+        raise RequestError({"code": _INTERNAL_ERROR, "message": "the server keeps asking for input"})
+
+    async def _send_once(self, server: str, method: str, params: Message, tell: Tell) -> Message:
+        seconds = self._gateway.options.call_timeout
         try:
-            async with asyncio.timeout(self._gateway.options.call_timeout):
-                answer = await self.connected(server).upstream.relay(method, params, tell)
+            async with asyncio.timeout(seconds):
+                upstream = self.connected(server).upstream
+                if self._level and (await upstream.session()).is_stateless:
+                    params = {**params, "_meta": {_LOG_LEVEL: self._level} | params.get("_meta", {})}
+                return await upstream.relay(method, params, tell)
         except TimeoutError:
-            raise ServerTimedOut(f"no answer within {self._gateway.options.call_timeout:g} s", where=server) from None
-        if isinstance(result := answer.get("result"), dict):
-            self._note(server, result)
-        return answer
+            raise ServerTimedOut(f"no answer within {seconds:g} s", where=server) from None
+
+    async def _input_responses(self, result: Mapping[str, Any]) -> Message:
+        """Ask the client what a server of the stateless protocol wants to know."""
+        wanted = result.get("inputRequests")
+        if self._capabilities is None or not isinstance(wanted, dict):
+            raise RequestError({"code": _INTERNAL_ERROR, "message": "the server asks what this client cannot answer"})
+        responses: Message = {}
+        for key, request in wanted.items():
+            if not isinstance(request, dict):
+                raise RequestError({"code": _INTERNAL_ERROR, "message": "the server asks for input in an invalid way"})
+            answer = await self._session.ask({"jsonrpc": "2.0", **request})
+            if "result" not in answer:
+                raise RequestError(answer.get("error") or {"code": _INTERNAL_ERROR, "message": "no answer"})
+            responses[key] = answer["result"]
+        return responses
 
     async def _call(self, message: Message) -> Message:
         params = _params(message)
@@ -193,8 +249,10 @@ class Relay:
 
     async def _set_level(self, message: Message) -> Message:
         params = _params(message)
+        self._level = params.get("level")
         for server in self._menu.servers:
-            if "logging" in self._gateway.enforcement.offers[server].handshake.get("capabilities", {}):
+            offered = self._gateway.enforcement.offers[server].handshake.get("capabilities", {})
+            if "logging" in offered and not (await self.connected(server).upstream.session()).is_stateless:
                 answer = await self.send(server, "logging/setLevel", params, self._session.tell)
                 if "error" in answer:
                     return answer

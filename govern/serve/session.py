@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.surface import KINDS
 from govern.errors import ServerError
-from govern.serve.live_session import CAPABILITIES_KEY, PROTOCOL_KEY
+from govern.serve.live_session import CAPABILITIES_KEY, CLIENT_KEY, PROTOCOL_KEY
 from govern.serve.relay import Relay, RequestError
 from govern.serve.subscriptions import Subscriptions
 from govern.servers.lists import LIST_METHODS, SERVER_INFO
@@ -150,9 +150,14 @@ class GatewaySession:
             found = _error(_UNSUPPORTED_VERSION, f"unsupported protocol version {version!r:.60}")
             found["error"]["data"] = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
             return found
+        self._take_name(metadata(message).get(CLIENT_KEY))
         if version is not None and await self._is_interview(message):
-            return await self._gateway.held_calls.answer(self._server, message, self.tell)
+            return await self._gateway.held_calls.answer(self._server, self.client_name, message, self.tell)
         return await handler(message)
+
+    def _take_name(self, info: object) -> None:
+        if isinstance(info, dict) and not self.client_name:
+            self.client_name = str(info.get("name", ""))
 
     async def _is_interview(self, message: Message) -> bool:
         """Return whether a stateful server may ask the client of this stateless request something."""
@@ -204,9 +209,7 @@ class GatewaySession:
         params = message.get("params", {})
         if _can_be_asked(capabilities := params.get("capabilities")):
             self.use_own_connections(capabilities)
-        info = params.get("clientInfo")
-        if isinstance(info, dict) and not self.client_name:
-            self.client_name = str(info.get("name", ""))
+        self._take_name(params.get("clientInfo"))
         wanted = params.get("protocolVersion")
         version = wanted if wanted in HANDSHAKES else HANDSHAKES[0]
         return {"result": {"protocolVersion": version, **self._menu.handshake}}

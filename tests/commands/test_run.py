@@ -1,0 +1,92 @@
+"""`govern run` as clients start it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.desk import Desk
+from tests.serve.clients import puppet, puppets
+
+HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+
+
+class Running:
+    """`govern run` with a client on its pipes."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self.process = process
+        self.last = 0
+
+    def ask(self, method: str, **params: Any) -> Any:
+        self.last += 1
+        self.send({"jsonrpc": "2.0", "id": self.last, "method": method, "params": params})
+        return self.read()
+
+    def call(self, name: str, **arguments: Any) -> Any:
+        return self.ask("tools/call", name=name, arguments=arguments)["result"]
+
+    def send(self, message: Any) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(f"{json.dumps(message)}\n")
+        self.process.stdin.flush()
+
+    def read(self) -> Any:
+        assert self.process.stdout
+        return json.loads(self.process.stdout.readline())
+
+
+def test_a_client_over_stdio(desk: Desk) -> None:
+    puppet(desk, "one", "say", "pid")
+    puppets(desk, "one")
+    words = ("run", "one", "--audit", "audit.jsonl", "--record")
+    with desk.started(*words, stdin=subprocess.PIPE) as process:
+        running = Running(process)
+        assert running.ask("initialize", **HELLO)["result"]["serverInfo"]["name"] == "puppet"
+        running.send("no message")
+        assert running.read()["error"]["code"] == -32600
+        server = int(running.call("pid")["content"][0]["text"])
+        assert running.call("say", result={"content": [], "x": 2**64}) == {"content": [], "x": 2**64}
+        assert process.stdin
+        process.stdin.close()
+        assert process.wait(20) == 0
+        assert process.stderr
+        assert process.stderr.read() == ""
+    with pytest.raises(OSError, match="No such process"):
+        os.kill(server, 0)
+    assert "none of 2 recorded calls fails" in desk.ok("replay", "audit.jsonl").out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_signal_ends_the_server_too(desk: Desk) -> None:
+    puppet(desk, "one", "pid")
+    puppets(desk, "one")
+    with desk.started("run", "one", stdin=subprocess.PIPE) as process:
+        running = Running(process)
+        running.ask("initialize", **HELLO)
+        server = int(running.call("pid")["content"][0]["text"])
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == -signal.SIGTERM
+    with pytest.raises(OSError, match="No such process"):
+        os.kill(server, 0)
+
+
+def test_no_lock_no_start(desk: Desk) -> None:
+    puppet(desk, "one", "say")
+    puppets(desk, "one")
+    desk.write("govern.toml", (desk.folder / "govern.toml").read_text() + '[servers.two]\ncatalog = "one.json"\n')
+    for words, reason in (
+        ((), "govern run NAME"),
+        (("two",), "two"),
+        (("three",), "three"),
+        (("one", "--record"), "--audit FILE"),
+        (("one", "--lock", "none.lock"), "govern lock"),
+    ):
+        answer = desk.govern("run", *words)
+        assert (answer.code, answer.out) == (2, "")
+        assert reason in answer.err
+    assert not (desk.folder / "one.log").read_text().count("tools/call")
