@@ -118,13 +118,13 @@ def _gateway_modes(
     config = find_config(request.config, request.config_from)
     found = targets(config, request.gateways, environ)
     if not (searches and golden):
-        return [_listed(target.name, definitions_of(target), encoding, None) for target in found], None
+        return [_surface_mode(target.name, definitions_of(target), encoding, None) for target in found], None
     tool = SearchTool(request.search_tools[0], request.query_arg or "query")
     surface, search = search_gateway(found[0], tool, corpus, golden, encoding)
-    return [_listed(found[0].name, surface, encoding, search.answer_tokens)], search
+    return [_surface_mode(found[0].name, surface, encoding, search.answer_tokens)], search
 
 
-def _listed(name: str, surface: Surface, encoding: str, discovery: int | None) -> Mode:
+def _surface_mode(name: str, surface: Surface, encoding: str, discovery: int | None) -> Mode:
     return listed_mode(name, [tool.raw for tool in surface.tools], encoding, discovery)
 
 

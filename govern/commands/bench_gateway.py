@@ -63,7 +63,9 @@ def search_gateway(
         for each, answer in zip(golden.queries, answers, strict=True)
     }
     encoder = load_encoding(encoding)
-    read = [len(encoder.encode_ordinary(text)) for answer in answers for text in ["\n".join(_texts(answer.result))]]
+    read = [
+        len(encoder.encode_ordinary(text)) for answer in answers for text in ["\n".join(_answer_texts(answer.result))]
+    ]
     return surface, GatewaySearch(
         server=target.name,
         tool=tool,
@@ -77,10 +79,10 @@ def search_gateway(
 def _failure(answer: TimedAnswer) -> str | None:
     if answer.error:
         return answer.error
-    return "\n".join(_texts(answer.result)) if answer.result.get("isError") is True else None
+    return "\n".join(_answer_texts(answer.result)) if answer.result.get("isError") is True else None
 
 
-def _texts(result: Any) -> Iterator[str]:
+def _answer_texts(result: Any) -> Iterator[str]:
     return (block.text for block in answer_blocks(result).blocks if block.text)
 
 
@@ -98,7 +100,7 @@ class _Finder:
     def ranked(self, result: Mapping[str, Json]) -> list[str]:
         """Return the tools that an answer lists, in order: from its structured content, or else from its texts."""
         found = [*self._in_value(result.get("structuredContent"))]
-        for text in () if found else _texts(result):
+        for text in () if found else _answer_texts(result):
             try:
                 value = decode(text)
             except ContractInvalid:
