@@ -105,11 +105,13 @@ def _gateway_modes(
     request: BenchRequest, environ: Mapping[str, str], corpus: Corpus, golden: GoldenSet | None, encoding: str
 ) -> tuple[list[Mode], GatewaySearch | None]:
     """Return the definitions of each running gateway as a mode, and the search through the only one."""
-    searches = bool(request.gateways and request.search_tools)
+    searches = bool(request.gateways and request.search_tools and golden)
     if request.query_arg and not searches:
-        raise UsageError("--query-arg needs --gateway SERVER and --search-tool NAME")
-    if searches and not (golden and len(request.gateways) == 1):
-        raise UsageError("a search through a gateway needs --golden FILE and one --gateway SERVER")
+        raise UsageError("--query-arg needs --gateway SERVER, --search-tool NAME and --golden FILE")
+    if request.search_tools and not (searches or request.traces):
+        raise UsageError("--search-tool needs --gateway SERVER and --golden FILE, or --traces MODE=PATH")
+    if searches and len(request.gateways) > 1:
+        raise UsageError("a search goes through one gateway; name one --gateway SERVER")
     if not request.gateways:
         return [], None
     from govern.commands.bench_gateway import SearchTool, definitions_of, search_gateway

@@ -255,6 +255,7 @@ def test_a_gateway_that_finds_nothing_at_all_is_an_error(benched: Desk) -> None:
     assert "saved catalog" in answer.err
     assert benched.govern("bench", "--gateway", "gate", "--search-tool", "find").code == 2
     assert benched.govern("bench", "--query-arg", "q").code == 2
+    assert benched.govern(*SEARCHED, "--gateway", "disk").code == 2
 
 
 def test_sessions_cost_more_than_their_menu(benched: Desk) -> None:
@@ -270,9 +271,9 @@ def test_sessions_cost_more_than_their_menu(benched: Desk) -> None:
     ]
     benched.write("found/1.jsonl", "".join(searched))
     benched.write("found/2.jsonl", "".join(searched))
-    benched.write("gate.json", json.dumps([listed("find", "Find a tool.", ["query"])]))
-    traces = ("--traces", "baseline=direct.jsonl", "--traces", "gateway=found")
-    command = ("bench", "--mode", "gateway=gate.json", *traces, "--search-tool", "find")
+    gateway(benched, [as_text("")] * 3)
+    traces = ("--traces", "baseline=direct.jsonl", "--traces", "gate=found")
+    command = ("bench", "--gateway", "gate", *traces, "--search-tool", "find")
     document = benched.ok(*command, "--json").document
     direct, found = document["sessions"]
     menus = modes(document)
@@ -286,7 +287,7 @@ def test_sessions_cost_more_than_their_menu(benched: Desk) -> None:
         "total": menus["baseline"]["tokens"] + 4,
     }
     assert (found["sessions"], found["discovery"], found["retries"], found["answers"]) == (2, 2, 5, 4)
-    assert found["total"] == menus["gateway"]["tokens"] + 11
+    assert found["total"] == menus["gate"]["tokens"] + 11
     assert "sessions, mean tokens" in benched.ok(*command).out
     assert benched.govern("bench", "--traces", "gatewy=direct.jsonl").code == 2
     benched.write("empty.jsonl", "{}\n")
