@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Certificate = Annotated[Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")]
 PrivateKey = Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")]
 
+TokenFile = Annotated[
+    Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
+]
 SurfaceOption = Annotated[
     ServedSurface | None,
     Option("--surface", help="All locked tools, or seven tools to find and call them. Default: `serve.surface`."),
@@ -57,9 +60,7 @@ def serve(
         str | None,
         Option("--token-env", metavar="NAME", help="Environment variable with the bearer tokens that clients may use."),
     ] = None,
-    token_file: Annotated[
-        Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
-    ] = None,
+    token_file: TokenFile = None,
     certificate: Certificate = None,
     key: PrivateKey = None,
     output_format: FormatOption = Format.TEXT,
