@@ -24,7 +24,7 @@ from govern.traces.formats import TraceFormat
 
 
 class MeasureFormat(StrEnum):
-    """Formats of `govern bench --format` and `govern profile --format`."""
+    """Formats of `govern profile --format`."""
 
     TEXT = "text"
     JSON = "json"
@@ -32,12 +32,14 @@ class MeasureFormat(StrEnum):
 
 
 class EvalFormat(StrEnum):
-    """Formats of `govern eval --format`."""
+    """Formats of `govern bench --format` and `govern eval --format`."""
 
     TEXT = "text"
     JSON = "json"
     MARKDOWN = "markdown"
+    SARIF = "sarif"
     JUNIT = "junit"
+    GITHUB = "github"
 
 
 Form = Annotated[
@@ -120,7 +122,7 @@ def bench(
     baseline: Baseline = None,
     tolerance: Tolerances = None,
     encoding: Encoding = None,
-    form: Form = MeasureFormat.TEXT,
+    form: EvalForm = EvalFormat.TEXT,
     output: OutputOption = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,

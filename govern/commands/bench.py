@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.commands.project import find_config
+from govern.commands.project import find_config, in_repository
 from govern.contract.json_text import decode
 from govern.discovery.benchmark import (
     Bench,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from govern.discovery.benchmark import Retrieval
     from govern.discovery.corpus import Corpus, GoldenSet
     from govern.discovery.modes import Mode
+    from govern.lockfile.document import Lock
 
 # A search returns about this many definitions, which is what finding a tool once costs.
 _DEFINITIONS_PER_SEARCH = 5
@@ -54,11 +55,11 @@ class BenchRequest:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A corpus with the encoding of its lock and its digest, both empty for a corpus file."""
+    """A corpus, its file, and its lock if it is one."""
 
     corpus: Corpus
-    encoding: str = ""
-    digest: str = ""
+    path: Path
+    lock: Lock | None = None
 
 
 def bench(request: BenchRequest) -> Bench:
@@ -74,24 +75,27 @@ def bench(request: BenchRequest) -> Bench:
         corpus_version=str(source.corpus.version),
         golden_version=golden.corpus_version if golden else "",
         encoding=encoding,
-        lock_digest=source.digest,
+        lock_digest=source.lock.digest if source.lock else "",
         modes=tuple(_modes(request, source.corpus, encoding, retrieval)),
         retrieval=retrieval,
         compared=_compared(request, golden, retrieval),
         checks=check(retrieval, baseline) if baseline else (),
         lost=lost_queries(retrieval, baseline) if baseline else (),
+        lock=source.lock,
+        path=source.path,
     )
 
 
 def _source(request: BenchRequest) -> _Source:
     if request.corpus:
-        return _Source(read_corpus(request.corpus))
-    lock = load(request.lock or find_config(request.config, request.config_from).lock)
-    return _Source(corpus_of(lock), lock.encoding, lock.digest)
+        return _Source(read_corpus(request.corpus), request.corpus)
+    path = request.lock or find_config(request.config, request.config_from).lock
+    lock = load(path)
+    return _Source(corpus_of(lock), in_repository(path), lock)
 
 
 def _encoding(request: BenchRequest, source: _Source) -> str:
-    encoding = request.encoding or source.encoding or ENCODINGS[0]
+    encoding = request.encoding or (source.lock.encoding if source.lock else "") or ENCODINGS[0]
     if encoding not in ENCODINGS:
         raise UsageError(f"unknown encoding {encoding!r}", hint=f"choose one of {', '.join(ENCODINGS)}")
     return encoding

@@ -8,7 +8,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.commands.project import find_config_if_any, find_lock
+from govern.commands.project import find_config_if_any, find_lock, in_repository
 from govern.commands.replay import TRACE_FORMATS_HINT, server_aliases
 from govern.errors import UsageError
 from govern.lockfile.store import load
@@ -98,7 +98,7 @@ def run_eval(
     if not any(agent.checks for agent in agents):
         where = ", ".join(map(str, request.suites))
         raise UsageError("no agent with a gate", where=where, hint="docs/eval.md lists the blocks of an agent")
-    return Evaluation(lock, path, tuple(agents), skipped)
+    return Evaluation(lock, in_repository(path), tuple(agents), skipped)
 
 
 class _Traces:

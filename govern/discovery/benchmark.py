@@ -11,10 +11,12 @@ from govern.discovery.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from govern.discovery.corpus import Corpus, GoldenQuery, GoldenSet
     from govern.discovery.metrics import Estimate, Paired, Scores
     from govern.discovery.modes import Mode
+    from govern.lockfile.document import Lock
 
 RANKED = 10
 # A metric may be lower than its baseline by this much.
@@ -64,7 +66,7 @@ class MetricCheck:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The result of `govern bench`."""
+    """The result of `govern bench`; `path` is the file of the corpus or the lock."""
 
     corpus_version: str
     golden_version: str
@@ -75,6 +77,8 @@ class Bench:
     compared: Mapping[str, Paired] | None = None
     checks: tuple[MetricCheck, ...] = ()
     lost: tuple[str, ...] = ()
+    lock: Lock | None = None
+    path: Path | None = None
 
     @property
     def passes(self) -> bool:

@@ -1,4 +1,4 @@
-"""The words that all formats use for an evaluation. Texts of servers and suites in them are not escaped yet."""
+"""Words of evaluations and benchmarks for all formats. Texts of servers and suites in them are not escaped yet."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from govern.selection.intents import PROXY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from govern.discovery.benchmark import MetricCheck
     from govern.selection.evaluation import EvalCheck, Evaluated
     from govern.selection.intents import IntentRank, IntentScore
 
@@ -28,6 +29,12 @@ def check_words(check: EvalCheck) -> str:
     if check.found is None:
         return f"absent: {check.why}; expected {check.expected}" if check.target != "lock" else check.why
     return f"{check.found:,}, expected {check.expected}" + (f": {check.why}" if check.why else "")
+
+
+def metric_words(check: MetricCheck) -> str:
+    """Return a metric beside its baseline."""
+    found = "not measured" if check.found is None else f"{check.found:.3f}"
+    return f"{found}, baseline {check.baseline:.3f}, tolerance {check.tolerance:g}"
 
 
 def selection_lines(agent: Evaluated) -> Iterator[str]:

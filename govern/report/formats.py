@@ -136,7 +136,7 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
 
 
 def bench_text(bench: Bench, form: Format, page: Page, *, verbose: bool = False) -> str:
-    """Return a benchmark as text, JSON or Markdown."""
+    """Return a benchmark in one format."""
     match form:
         case Format.TEXT:
             from govern.report.terminal.bench import bench_report
@@ -147,14 +147,18 @@ def bench_text(bench: Bench, form: Format, page: Page, *, verbose: bool = False)
             from govern.report.documents.bench import bench_document
 
             return json_text(bench_document(bench))
-        case _:
+        case Format.MARKDOWN:
             from govern.report.markdown.bench import bench_markdown
 
             return bench_markdown(bench)
+        case _:
+            from govern.report.ci.evaluations import bench_annotations
+
+            return _annotations_text(bench_annotations(bench, every=form is Format.JUNIT), form)
 
 
 def eval_text(evaluation: Evaluation, form: Format, page: Page, *, verbose: bool = False) -> str:
-    """Return an evaluation as text, JSON, Markdown or JUnit."""
+    """Return an evaluation in one format."""
     match form:
         case Format.TEXT:
             from govern.report.terminal.eval import eval_report
@@ -171,9 +175,8 @@ def eval_text(evaluation: Evaluation, form: Format, page: Page, *, verbose: bool
             return eval_markdown(evaluation)
         case _:
             from govern.report.ci.evaluations import eval_annotations
-            from govern.report.ci.junit import junit
 
-            return junit(eval_annotations(evaluation))
+            return _annotations_text(eval_annotations(evaluation, every=form is Format.JUNIT), form)
 
 
 def profile_text(costs: AnswerCosts, form: Format, page: Page, *, verbose: bool = False) -> str:

@@ -25,6 +25,7 @@ from govern.serve.http import SESSION_HEADER, McpEndpoint
 from govern.serve.http_oauth import OAuthTokens
 from govern.serve.http_security import HEALTH, HostCheck, TokenGate, access
 from govern.serve.http_stateless import VERSION_HEADER
+from govern.serve.prometheus import CONTENT_TYPE, prometheus_text
 from govern.servers.capture import Interrupted
 from govern.servers.connections import handle_signals
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from govern.serve.counters import Counters
     from govern.serve.gateway import Gateway
     from govern.serve.http_security import Access, TokenCheck
 
@@ -83,7 +85,7 @@ async def serve_http(
     settings = options.settings
     rules = access(options.host, settings, options.tokens)
     endpoint = McpEndpoint(gateway, settings)
-    server = _Server(_config(_app(endpoint, rules), options))
+    server = _Server(_config(_app(endpoint, gateway.audit.counters, rules), options))
     with _listener(options.host, options.port) as listener:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         stopping = asyncio.create_task(stop.wait())
@@ -97,13 +99,12 @@ async def serve_http(
             await serving
 
 
-def _app(endpoint: McpEndpoint, rules: Access) -> Starlette:
+def _app(endpoint: McpEndpoint, counters: Counters, rules: Access) -> Starlette:
     async def health(_: Request) -> Response:
         return JSONResponse({"status": "ok"})
 
     async def metrics(_: Request) -> Response:
-        text = f"# TYPE govern_http_sessions gauge\ngovern_http_sessions {endpoint.session_count}\n"
-        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(prometheus_text(counters, endpoint.session_count), media_type=CONTENT_TYPE)
 
     routes = [
         Route("/mcp", endpoint),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}")
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9a-fA-F]{2}[ :]?){16,}(?![0-9A-Za-z])")
@@ -31,14 +32,21 @@ _SHELL = re.compile(
     r"|\beval\(|\bexec\(|Invoke-|\|\s*(?:ba|z)?sh\b|import\s+(?:os|subprocess|socket)|child_process|nslookup\s",
     re.IGNORECASE,
 )
+# As many texts as `folding.fold` keeps.
+_RECENT = 64
 _PRINTABLE = 0.9
 _LONG = 120
 _TURNED_WORDS = 2
 _MOST_DECODED = 20_000
 
 
-def blobs(text: str) -> Iterator[tuple[str, int, str]]:
-    """Yield each encoded blob with its position and its decoded text ("" where it does not decode to text)."""
+@lru_cache(_RECENT)
+def blobs(text: str) -> Sequence[tuple[str, int, str]]:
+    """Return each encoded blob with its position and its decoded text ("" where it does not decode to text)."""
+    return tuple(_blobs(text))
+
+
+def _blobs(text: str) -> Iterator[tuple[str, int, str]]:
     for match in _HEX.finditer(text):
         yield match[0], match.start(), _from_hex(match[0])
     for match in _BASE64.finditer(text):

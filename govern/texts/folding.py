@@ -17,6 +17,8 @@ _CYRILLIC = dict(zip("асеорхуіјѕԁһԛѡвкмнтАВЕКМНОРСТ
 _GREEK = dict(zip("οιρυχκντΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oipuxkvtABEZHIKMNOPTYX", strict=True))
 _ARMENIAN = dict(zip("օոսհցք", "onuhgp", strict=True))
 LOOK_ALIKES = {**_CYRILLIC, **_GREEK, **_ARMENIAN}
+# The texts of one item are folded twice: for their cues, and for their sentences.
+_RECENT = 64
 _TAGS = range(0xE0020, 0xE007F)
 _WORD = re.compile(r"[^\W\d_]+")
 _SPACED = re.compile(r"(?<!\w)\w(?:[ .\-*_·|]{1,4}\w(?!\w)){4,}")
@@ -35,10 +37,12 @@ class Folded:
         return self.origins[position] if self.origins and position < len(self.origins) else position
 
 
+@lru_cache(_RECENT)
 def fold(text: str) -> Folded:
     """Return the text as a model reads it."""
-    if text.isascii() and not has_hidden(text):
-        return Folded(text)
+    letters = set(text)
+    if all(_folded(char) == char for char in letters):
+        return Folded(text if LOOK_ALIKES.keys().isdisjoint(letters) else _WORD.sub(_unmasked, text))
     out: list[str] = []
     origins: list[int] = []
     for index, char in enumerate(text):

@@ -30,6 +30,7 @@ _SENTENCE_END = re.compile("(?<=[.!?])\\s+|\n+|(?<=[\u3002\uff01\uff1f])")
 _WORD = re.compile("([A-Za-z][A-Za-z0-9+.-]{1,20}://\\S+)|[A-Za-z]+(?:['\u2019][A-Za-z]+)?|[\u0370-\u1fff]+|[^\\W_]")
 _FEWEST_WORDS, _MOST_WORDS = 4, 48
 _MOST_SUSPECTS, _GRAMS_SHOWN = 20, 5
+_KNOWN_WORDS = 4_096
 # A sentence rewords an old one if they share more than this part of their words.
 _REWORDED = 0.5
 # Words that say nothing about why a sentence is suspicious; `^` is its beginning.
@@ -131,10 +132,14 @@ def grams(words: tuple[str, ...]) -> set[str]:
     small = [word.lower() for word in words]
     found = {*words, *small, *map(" ".join, pairwise(("^", *small)))}
     for word in words:
-        padded = f"_{word}_"
-        for size in (4, 5):
-            found.update("#" + padded[at : at + size] for at in range(max(1, len(padded) - size + 1)))
+        found.update(_letter_groups(word))
     return found
+
+
+@lru_cache(_KNOWN_WORDS)
+def _letter_groups(word: str) -> tuple[str, ...]:
+    padded = f"_{word}_"
+    return tuple("#" + padded[at : at + size] for size in (4, 5) for at in range(max(1, len(padded) - size + 1)))
 
 
 def _word(match: re.Match[str]) -> str:

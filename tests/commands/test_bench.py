@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from govern.gate.results import check_result
 from tests.desk import Desk
 
 if TYPE_CHECKING:
@@ -127,6 +128,15 @@ def test_a_metric_below_its_baseline_fails_and_names_the_lost_query(benched: Des
     document = benched.govern(*gate, "--json").document
     assert document["verdict"] == "failed"
     assert not document["retrieval"]["gate"]["passed"]
+    sarif = benched.govern(*gate, "--format", "sarif").document["runs"][0]["results"]
+    lines = {each["ruleId"]: each["locations"][0]["physicalLocation"]["region"]["startLine"] for each in sarif}
+    locked = benched.lock_path.read_text("utf-8").splitlines()
+    assert locked[lines["query-lost"]] == 'name = "list_directory"'
+    assert "::error file=capability.lock,line=1,title=mrr" in benched.govern(*gate, "--format", "github").out
+    checks, junit = document["retrieval"]["gate"]["checks"], benched.govern(*gate, "--format", "junit").out
+    assert junit.count("<failure") == sum(not each["passed"] for each in checks)
+    assert junit.count("<testcase") == len(checks)
+    assert check_result("bench.json", json.dumps(document), benched.lock.digest).message.endswith("verdict 'failed'")
     assert benched.govern(*gate, "--tolerance", "recall@5=1").code == 0
 
 

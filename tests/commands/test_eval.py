@@ -433,10 +433,33 @@ def test_junit_has_a_case_for_each_check(judged: Desk) -> None:
     assert "unexpected: shell.exec (2 times)" in (failure.text or "")
 
 
+def test_findings_name_the_tool_and_its_line_in_the_lock(judged: Desk) -> None:
+    gates = [{"intents.recall@1": {">=": 100}}, {"tool_selection.f1": {">": 99}}]
+    classes = [{"name": "search", "members": ["web_search"]}]
+    intents = [{"query": "read", "expect": "search"}]
+    path = suite(judged, gates, intents=intents, equal_function_sets={"classes": classes})
+    words = ("eval", path, "--traces", record(judged, "run.jsonl", "http.get"))
+    locked = judged.lock_path.read_text("utf-8").splitlines()
+    found: dict[str, str] = {}
+    for each in judged.govern(*words, "--format", "sarif").document["runs"][0]["results"]:
+        place = each["locations"][0]["physicalLocation"]
+        assert place["artifactLocation"]["uri"] == "capability.lock"
+        # A tool's block begins with its heading, then its name.
+        found[each["ruleId"]] = locked[place["region"]["startLine"]]
+    search, get = 'name = "web_search"', 'name = "get"'
+    assert found == {
+        "intents.recall@1": search, "tool_selection.f1": search,
+        "eval-missed": search, "eval-unexpected": get, "eval-intent": search,
+    }  # fmt: skip
+    github = judged.govern(*words, "--format", "github").out
+    levels = [line.partition(" ")[0] for line in github.splitlines()]
+    assert levels == ["::error", "::error", "::warning", "::warning", "::notice"]
+
+
 def test_hostile_names_are_escaped(judged: Desk) -> None:
     path = suite(judged, name="\x1b[31m|<b>`x`")
     record(judged, "run.jsonl", "evil.\x1b[2J|<img>")
-    for form in ("text", "markdown", "json", "junit"):
+    for form in ("text", "markdown", "json", "junit", "sarif", "github"):
         answer = judged.govern("eval", path, "--traces", "run.jsonl", "--format", form)
         assert "\x1b" not in answer.out
     markdown = judged.govern("eval", path, "--traces", "run.jsonl", "--format", "markdown").out

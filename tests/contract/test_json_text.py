@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from govern.contract.encoders import ENCODERS, Encoders
-from govern.contract.json_text import _canonical_text, canonical, decode, depth, pretty
+from govern.contract.json_text import _canonical_text, canonical, decode, decode_pretty, depth, pretty
 from govern.errors import ContractInvalid
 
 
@@ -70,6 +70,12 @@ def test_canonical_text_round_trips(value: Any) -> None:
 def test_pretty_text_round_trips(value: Any) -> None:
     assert canonical(decode(pretty(value))) == canonical(value)
     assert pretty(decode(pretty(value))) == pretty(value)
+    assert decode_pretty(pretty(value)) in (None, decode(pretty(value)))
+
+
+@pytest.mark.parametrize("text", ["[5.0]", "[1e3]", "[1.0]", '{"a":1}', '{\n  "a": 1,\n  "a": 1\n}', "[", "[-0]"])
+def test_no_other_spelling_is_read_as_pretty_text(text: str) -> None:
+    assert decode_pretty(text.replace("[", "[\n  ").replace("]", "\n]")) is None
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from govern.serve.audit import Audit
 from govern.servers.messages import Message
 
 Send = Callable[[Message], Awaitable[None]]
@@ -14,6 +15,7 @@ class TinyGateway:
 
     def __init__(self) -> None:
         self.sessions: list[TinySession] = []
+        self.audit = Audit()
         self._changed = asyncio.Event()
 
     def open_session(self, send: Send, *, server: str | None) -> "TinySession":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.report.evaluations import metric_words
 from govern.report.terminal.page import clipped, shown
 
 if TYPE_CHECKING:
@@ -91,8 +92,7 @@ def _compared_table(compared: Mapping[str, Paired], page: Page) -> list[str]:
 
 def _check_lines(bench: Bench, page: Page) -> Iterator[str]:
     for each in bench.checks:
-        found = "not measured" if each.found is None else f"{each.found:.3f}"
         state = page.paint("ok" if each.passes else "failed", "good" if each.passes else "bad")
-        yield f"  {state}  {each.metric}: {found}, baseline {each.baseline:.3f}, tolerance {each.tolerance:g}"
+        yield f"  {state}  {each.metric}: {metric_words(each)}"
     if bench.lost:
         yield f"  lost since the baseline: {', '.join(shown(query) for query in bench.lost)}"
