@@ -1,12 +1,13 @@
-"""The commands for agents: hook."""
+"""The commands for agents: hook, mcp."""
 
+import gc
 import os
 import sys
 from pathlib import Path
 from shutil import which
 from typing import Annotated
 
-from govern.cli.options import Argument, LockOption, Option
+from govern.cli.options import Argument, ConfigOption, LockOption, Option
 from govern.cli.terminal import say
 from govern.errors import Exit, UsageError
 from govern.report.terminal.page import shown
@@ -64,4 +65,13 @@ def _change_settings(client: str, *, install: bool, user: bool) -> int:
     else:
         changed = hook_settings.install(client, file)
         say(f"{'added the hook to' if changed else 'the hook is already in'} {shown(str(file))}\n")
+    return Exit.OK
+
+
+def mcp(config: ConfigOption = None, lock_path: LockOption = None) -> int:
+    """Answer an agent's questions about the lock, as an MCP server on stdio. It approves and writes nothing."""
+    from govern.commands.own_server import serve_answers
+
+    gc.enable()
+    serve_answers(config, lock_path, os.environ)
     return Exit.OK

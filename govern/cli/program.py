@@ -38,6 +38,7 @@ COMMANDS = {
     "run": "serving",
     "serve": "serving",
     "hook": "agents",
+    "mcp": "agents",
     "login": "accounts",
     "logout": "accounts",
     "help": "helping",
