@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _PROGRESS: Final = "notifications/progress"
 SUBSCRIPTION_ID: Final = "io.modelcontextprotocol/subscriptionId"
+ACKNOWLEDGED: Final = "notifications/subscriptions/acknowledged"
 _CANCELLED: Final = "notifications/cancelled"
 # A server that does not read must not delay the end of a request.
 _CANCEL_TIMEOUT: Final = 1.0
@@ -81,6 +82,11 @@ class LiveSession(Session):
         """Connect, and listen for changes if the server can announce them."""
         self._handshake_result = await self._handshake()
         self.listens = await self._listen()
+
+    @property
+    def is_lost(self) -> bool:
+        """Return whether no request can succeed any more."""
+        return self._lost is not None
 
     @property
     def has_changed(self) -> bool:
@@ -215,7 +221,7 @@ class LiveSession(Session):
         elif method == _CANCELLED:
             if task := self._asked.get(params.get("requestId")):
                 task.cancel()
-        elif method not in LIST_CHANGED:
+        elif method not in (*LIST_CHANGED, ACKNOWLEDGED):
             request = message.request if isinstance(message, StreamMessage) else None
             meta = params.get("_meta")
             subscription = meta.get(SUBSCRIPTION_ID) if isinstance(meta, dict) else None

@@ -83,8 +83,11 @@ class Upstream(Generic[Judged]):
 
     async def session(self) -> LiveSession:
         """Return the open session, opening one if there is none; raise the last error while opening is paused."""
-        if self._session is not None:
+        if self._session is not None and not self._session.is_lost:
             return self._session
+        if self._running is not None and self._session is not None:
+            # A lost connection is closed before the next is opened.
+            await asyncio.wait([self._running])
         if self._running is None:
             wait = self._retry_at - _now()
             if wait > _MAX_WAIT and self._error is not None:

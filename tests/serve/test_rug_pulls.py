@@ -86,7 +86,7 @@ def test_a_server_that_hangs_delays_no_other(desk: Desk) -> None:
             client = join(opened)
             await client.initialize()
             assert not (await client.call("two__pid")).get("isError")
-            (desk.folder / "one.json").rename(desk.folder / "gone.json")  # its lists fail from now on
+            puppet(desk, "one", "wait", "pid", hang=True)
             slow = [client.start("tools/call", {"name": "two__wait", "arguments": {"seconds": 30}})[1] for _ in "abc"]
             broken = client.start("tools/call", {"name": "one__pid"})[1]
             began = time.monotonic()
