@@ -17,7 +17,7 @@ from govern.cli.options import (
     OutputOption,
     alternatives,
 )
-from govern.cli.terminal import Ticker, deliver
+from govern.cli.terminal import Ticker, deliver, write
 from govern.errors import Exit, UsageError
 from govern.report.formats import Format
 from govern.traces.formats import TraceFormat
@@ -72,6 +72,7 @@ Tolerances = Annotated[
 Encoding = Annotated[
     str | None, Option("--encoding", metavar="NAME", help="Count tokens in this encoding. Default: the lock's.")
 ]
+Html = Annotated[Path | None, Option("--html", metavar="FILE", help="Also write an HTML page to this file.")]
 MaxP95 = Annotated[
     int | None,
     Option(
@@ -124,6 +125,7 @@ def bench(
     encoding: Encoding = None,
     form: EvalForm = EvalFormat.TEXT,
     output: OutputOption = None,
+    html: Html = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
@@ -148,7 +150,7 @@ def bench(
         lock=lock_path,
     )
     measured = flow(request)
-    return _finish(measured, bench_text, Format.JSON if json else Format(form), output, verbose=verbose)
+    return _finish(measured, bench_text, Format.JSON if json else Format(form), output, html, verbose=verbose)
 
 
 def profile(
@@ -204,6 +206,7 @@ def eval(  # noqa: A001
     jobs: RunJobs = None,
     form: EvalForm = EvalFormat.TEXT,
     output: OutputOption = None,
+    html: Html = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
@@ -219,7 +222,7 @@ def eval(  # noqa: A001
     request = EvalRequest(tuple(suites or ()), *recordings, options, config, config_from, lock_path)
     with Ticker() as ticker:
         evaluation = run_eval(request, os.environ, ticker.update)
-    return _finish(evaluation, eval_text, Format.JSON if json else Format(form), output, verbose=verbose)
+    return _finish(evaluation, eval_text, Format.JSON if json else Format(form), output, html, verbose=verbose)
 
 
 def _live_options(live: bool, *values: Any) -> Any:
@@ -233,7 +236,19 @@ def _live_options(live: bool, *values: Any) -> Any:
     return LiveOptions(**given) if live else None
 
 
-def _finish(result: Any, text: Callable[..., str], form: Format, output: Path | None, *, verbose: bool) -> int:
-    """Print a result, and return the exit code of its gate."""
+def _finish(
+    result: Any,
+    text: Callable[..., str],
+    form: Format,
+    output: Path | None,
+    html: Path | None = None,
+    *,
+    verbose: bool,
+) -> int:
+    """Print a result, write its HTML page, and return the exit code of its gate."""
+    if html:
+        from govern.report.formats import dashboard
+
+        write(html, [dashboard(result)])
     deliver(lambda page, each: text(result, each, page, verbose=verbose), form, output)
     return Exit.OK if result.passes else Exit.FAILED

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
+from itertools import accumulate
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -27,22 +29,29 @@ class Counters:
     def __init__(self) -> None:
         self._lock = Lock()
         self._counts: defaultdict[tuple[str, Labels], float] = defaultdict(float)
+        # For each bucket, and for what is longer than all, the number of observations that belong to no smaller one.
+        self._observed: defaultdict[tuple[str, Labels], list[int]] = defaultdict(lambda: [0] * (len(BUCKETS) + 1))
 
     def add(self, name: str, labels: Mapping[str, str], number: float = 1) -> None:
         """Add to a counter."""
+        key = name, tuple(sorted(labels.items()))
         with self._lock:
-            self._counts[name, tuple(sorted(labels.items()))] += number
+            self._counts[key] += number
 
     def observe(self, name: str, labels: Mapping[str, str], seconds: float) -> None:
         """Add an observation to a histogram."""
-        for most in BUCKETS:
-            if seconds <= most:
-                self.add(f"{name}_bucket", {**labels, "le": f"{most:g}"})
-        self.add(f"{name}_bucket", {**labels, "le": "+Inf"})
-        self.add(f"{name}_sum", labels, seconds)
-        self.add(f"{name}_count", labels)
+        sorted_labels = tuple(sorted(labels.items()))
+        with self._lock:
+            self._observed[name, sorted_labels][bisect_left(BUCKETS, seconds)] += 1
+            self._counts[f"{name}_sum", sorted_labels] += seconds
 
     def snapshot(self) -> dict[tuple[str, Labels], float]:
-        """Return all counts by name and labels."""
+        """Return all counts by name and labels, as Prometheus names them."""
         with self._lock:
-            return dict(self._counts)
+            found = dict(self._counts)
+            observed = {key: [*accumulate(counts)] for key, counts in self._observed.items()}
+        for (name, labels), counts in observed.items():
+            for most, count in zip((*map("{:g}".format, BUCKETS), "+Inf"), counts, strict=True):
+                found[f"{name}_bucket", tuple(sorted((*labels, ("le", most))))] = count
+            found[f"{name}_count", labels] = counts[-1]
+        return found

@@ -8,7 +8,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from govern.contract.surface import KIND_ORDER
+from govern.contract.digests import part_digests
 from govern.facts import rule_ids as ids
 from govern.findings import findings
 from govern.lockfile.lock_server import Origin, lock_server
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from govern.contract.surface import KindName, Surface
-    from govern.lockfile.document import Lock, LockedServer
+    from govern.lockfile.document import Lock, LockedItem, LockedServer
     from govern.policy.approvals import Approval, Approvals, Waiver
     from govern.policy.config import Config
     from govern.policy.settings import Allow
@@ -161,14 +161,15 @@ class Enforcement:
     def _refused(
         self, locked: LockedServer, now: LockedServer, by_place: Mapping[tuple[str, str], Sequence[Decided]]
     ) -> dict[Place, Refusal]:
-        before, after = _digests(locked), _digests(now)
+        before, after = _items_by_place(locked), _items_by_place(now)
         found: dict[Place, Refusal] = {}
-        for place, digests in sorted(before.items(), key=lambda each: (KIND_ORDER[each[0][0]], each[0][1])):
+        for place, items in before.items():
             if place not in after:
                 found[place] = refusals.gone(locked.name, *place)
-            elif after[place] != digests:
+            elif _digests(after[place]) != _digests(items) and not _same_on_the_wire(after[place], items):
                 changes = by_place.get(place, ())
-                if self._allow == "none" or not all(_passes(each, self._allow) for each in changes):
+                # Without a change of its own nobody has approved the difference.
+                if not changes or not all(_passes(each, self._allow) for each in changes):
                     found[place] = refusals.changed(locked.name, *place, changes)
         return found
 
@@ -178,9 +179,18 @@ def _passes(decided: Decided, allow: Allow) -> bool:
     return decided.approved and (allow == "safe" or (allow == "approved" and bool(decided.given)))
 
 
-def _digests(server: LockedServer) -> dict[Place, list[str]]:
-    """Return the digests of the items of each name; a call may reach any of several."""
-    found: defaultdict[Place, list[str]] = defaultdict(list)
+def _items_by_place(server: LockedServer) -> dict[Place, list[LockedItem]]:
+    """Return the items of each name; a call may reach any of several."""
+    found: defaultdict[Place, list[LockedItem]] = defaultdict(list)
     for item in server.items:
-        found[item.kind.name, item.key].append(item.digest)
+        found[item.kind.name, item.key].append(item)
     return found
+
+
+def _digests(items: Sequence[LockedItem]) -> list[str]:
+    return [item.digest for item in items]
+
+
+def _same_on_the_wire(items: Sequence[LockedItem], others: Sequence[LockedItem]) -> bool:
+    """Return whether items differ only in how the config measures them, which is no change of the server."""
+    return [part_digests(each.item()) for each in items] == [part_digests(each.item()) for each in others]

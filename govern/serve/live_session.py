@@ -219,7 +219,8 @@ class LiveSession(Session):
             if waiting is not None and waiting.token is not None:
                 waiting.tell({**message, "params": params | {"progressToken": waiting.token}})
         elif method == _CANCELLED:
-            if task := self._asked.get(params.get("requestId")):
+            number = params.get("requestId")
+            if task := self._asked.get(number) if isinstance(number, (str, int)) else None:
                 task.cancel()
         elif method not in (*LIST_CHANGED, ACKNOWLEDGED):
             request = message.request if isinstance(message, StreamMessage) else None

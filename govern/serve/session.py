@@ -196,11 +196,12 @@ class GatewaySession:
         method, params = message["method"], message.get("params")
         params = params if isinstance(params, dict) else {}
         if method == _CANCELLED:
-            if running := self._running.get(params.get("requestId", "")):
+            number = params.get("requestId")
+            if running := self._running.get(number) if isinstance(number, (str, int)) else None:
                 running.cancel()
         elif method == _PROGRESS:
             token = params.get("progressToken")
-            if token in self._tokens:
+            if isinstance(token, int) and token in self._tokens:
                 await self._relay.notify(method, params | {"progressToken": self._tokens[token]})
         elif method == "notifications/initialized":
             self._warm()

@@ -40,7 +40,7 @@ def start_span(method: str, subject: AuditSubject, meta: Any) -> CallSpan:
     except ImportError:  # SDK v1 does without it
         return CallSpan()
     context = None
-    if isinstance(meta, dict):
+    if isinstance(meta, dict) and "traceparent" in meta:
         with suppress(TypeError, ValueError):
             context = extract({key: each for key, each in meta.items() if isinstance(each, str)})
     attributes = {"mcp.method.name": method, "govern.server": subject.server, "govern.digest": subject.digest}
