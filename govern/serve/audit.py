@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     Verdict = Literal["allowed", "refused", "failed"]
 
 _LONGEST_NAME, _LONGEST_TEXT = 200, 2_000
+# Requests are refused while lines for this many bytes of arguments and answers wait to be written.
+_MOST_WAITING = 64 * 1024 * 1024
 _NO_SECRETS = Secrets()
 _METHODS: Mapping[KindName, str] = {
     "tool": "tools/call",
@@ -84,6 +87,7 @@ class Audit:
         self._writer = ThreadPoolExecutor(1, "govern-audit") if path else None
         self._problem = ""
         self._torn = False
+        self._waiting, self._counting = 0, threading.Lock()
         if path:
             self._append([{"lock": lock.digest}] if record else [])
             if self._problem:
@@ -95,8 +99,8 @@ class Audit:
         return AuditedRequest(self, subject, arguments, span)
 
     def refusal(self) -> Refusal | None:
-        """Return why no request may pass now: the last line could not be written."""
-        return unlogged() if self._problem else None
+        """Return why no request may pass now: the last line could not be written, or too many wait."""
+        return unlogged() if self._problem or self._waiting > _MOST_WAITING else None
 
     def judged(self, judgement: Judgement, before: Judgement | None = None) -> None:
         """Write what a listing changed, unless the listing before had the same result."""
@@ -116,8 +120,10 @@ class Audit:
     def write(self, line: dict[str, Any], answer: Any = None) -> None:
         """Write a line in the background; the tokens of an answer are counted there."""
         if self._writer:
-            with suppress(RuntimeError):  # it is closed already
-                self._writer.submit(self._finish, line, answer)
+            size = sum(line.get(key, 0) for key in ("argument_bytes", "answer_bytes"))
+            with self._counting, suppress(RuntimeError):  # it is closed already
+                self._writer.submit(self._finish, line, answer, size)
+                self._waiting += size
 
     def close(self) -> None:
         """Wait until all lines are written."""
@@ -129,7 +135,7 @@ class Audit:
         secrets = self._secrets.get(subject.server, _NO_SECRETS)
         return visible(str(redacted(subject.name, secrets)))[:_LONGEST_TEXT]
 
-    def _finish(self, line: dict[str, Any], answer: Any) -> None:
+    def _finish(self, line: dict[str, Any], answer: Any, size: int) -> None:
         is_call = line["event"] == "call"
         try:
             if answer is not None:
@@ -142,6 +148,8 @@ class Audit:
         except Exception as error:  # noqa: BLE001 - no line is lost for what a server returned
             unrecorded = {"arguments": None, "result": None} if is_call else {}
             self._append([line | unrecorded | {"warning": f"not recorded: {type(error).__name__}"}])
+        with self._counting:
+            self._waiting -= size
 
     def _recorded(self, value: Any, server: str) -> Any:
         """Return a value as it is recorded, None if nothing is."""

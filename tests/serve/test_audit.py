@@ -97,16 +97,21 @@ def test_a_recorded_log_is_replayed_and_profiled_and_has_no_credentials(desk: De
 def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> None:
     path = desk.folder / "audit.jsonl"
     picky = {"type": "object", "properties": {"result": {"type": "object"}}, "required": ["result"]}
-    lists: list[Any] = [tool("say", inputSchema=picky), "announce", "die"]
-    more = {"resources": [{"uri": "a://x", "name": "x"}], "prompts": [{"name": "p"}]}
+    lists: list[Any] = [tool("say", inputSchema=picky), "announce", "die", "task"]
+    more: dict[str, Any] = {"task": {"content": [], "structuredContent": {"found": [1, 2]}}}
+    more |= {"resources": [{"uri": "a://x", "name": "x"}], "prompts": [{"name": "p"}]}
     puppet(desk, "one", *lists, **more)
-    lock = puppets(desk, "one")
+    lock = puppets(desk, "one", keys="guards.task.limit = 1")
 
     async def run() -> None:
         async with gateway(desk, path) as opened:
             client = join(opened, stateless())
             await client.call("say", result={"content": []})
             assert (await client.call("say"))["isError"]
+            await client.call("task")
+            # What a task returns later is an answer too.
+            late = await client.result("tasks/result", taskId="t-1")
+            assert late["_meta"]["govern/refusal"] == {"reason": "guard"}
             await client.result("prompts/get", name="p")
             await client.result("resources/read", uri="a://x")
             assert (await client.call("die"))["isError"]
@@ -121,6 +126,7 @@ def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> 
     assert found == [
         ("call", "allowed", None),
         ("call", "refused", {"reason": "arguments"}),
+        ("call", "allowed", None),
         ("request", "allowed", None),
         ("request", "allowed", None),
         ("call", "failed", {"reason": "no answer"}),
