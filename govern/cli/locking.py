@@ -60,10 +60,14 @@ def init(
         if project or user or source or dry_run:
             raise UsageError("--check judges every client config of the project, so it takes no option but --json")
         return _check_coverage(json=json)
+    return _init(_levels(project=project, user=user), source or "", dry_run=dry_run, json=json)
+
+
+def _init(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, json: bool) -> int:
     from govern.commands.init import InitRequest
     from govern.commands.init import init as flow
 
-    request = InitRequest(_levels(project=project, user=user), source or "", dry_run)
+    request = InitRequest(levels, source, dry_run)
     report = flow(request, Path.home(), Path.cwd(), sys.platform, os.environ)
     if json:
         from govern.report.documents.init import init_document

@@ -71,7 +71,7 @@ def _wrap_file(file: LocatedFile, config: Config, locked: set[str], *, dry_run: 
             found.append(WrapOutcome(path, name))
     if entries and not dry_run:
         _store(path, before, text, entries)
-        _write(path, text)
+        _replace_config(path, text)
     return found
 
 
@@ -114,7 +114,7 @@ def _unwrap_file(path: Path, *, dry_run: bool) -> list[WrapOutcome]:
             found.append(WrapOutcome(path, each.name, reason))
     if not dry_run:
         if text != now:
-            _write(path, text)
+            _replace_config(path, text)
         if not any(each.reason for each in found):
             state.unlink()
     return found
@@ -160,7 +160,7 @@ def _text(path: Path) -> str:
         raise UsageError(f"cannot be read: {error.strerror}", where=str(path)) from None
 
 
-def _write(path: Path, text: str) -> None:
+def _replace_config(path: Path, text: str) -> None:
     try:
         replace_file(path, text.encode())
     except OSError as error:

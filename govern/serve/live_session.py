@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +13,7 @@ from govern.servers.messages import STREAM_ENDED, StreamMessage
 from govern.servers.session import LIST_CHANGED, STATELESS, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
@@ -28,6 +29,8 @@ _CANCELLED: Final = "notifications/cancelled"
 # A server that does not read must not delay the end of a request.
 _CANCEL_TIMEOUT: Final = 1.0
 _LISTEN_AGAIN: Final = 1.0
+# More questions of a server at a time get no answer.
+_MOST_ASKED: Final = 256
 # The keys of `_meta` that belong to one connection; all others are relayed.
 PROTOCOL_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
@@ -66,6 +69,7 @@ class LiveSession(Session):
         self._asked: dict[object, asyncio.Task[None]] = {}
         self._lost: ServerError | None = None
         self._is_listing = False
+        self._relays = 0
         self.listed_at: float | None = None
 
     @property
@@ -89,6 +93,11 @@ class LiveSession(Session):
         return self._lost is not None
 
     @property
+    def is_busy(self) -> bool:
+        """Return whether a client's request waits for its answer."""
+        return self._relays > 0
+
+    @property
     def has_changed(self) -> bool:
         """Return whether the server announced a change since its lists were last read."""
         return self._changed
@@ -107,6 +116,8 @@ class LiveSession(Session):
         finally:
             self._is_listing = False
         self.listed_at = started
+        if self.is_stateless and hasattr(self._wire, "header_maps"):
+            self._wire.header_maps = _header_maps(surface)
         return surface
 
     async def relay(self, method: str, params: Message | None, tell: Tell) -> Message:
@@ -117,11 +128,14 @@ class LiveSession(Session):
         token = None
         if params is not None or self._envelope:
             message["params"], token = self._relayed(params or {}, number)
+        self._relays += 1
         try:
             return await self._exchange(message, _Waiting(_new_future(), tell, token))
         except asyncio.CancelledError:
             self._start((_CANCELLED, number), self._cancel(number))
             raise
+        finally:
+            self._relays -= 1
 
     async def notify(self, method: str, params: Message | None = None) -> None:
         """Send a notification; the stateless protocol has none from the client."""
@@ -194,7 +208,7 @@ class LiveSession(Session):
         if "method" not in message:
             self._answer(message)
         elif "id" in message:
-            if isinstance(message["id"], (str, int)):
+            if isinstance(message["id"], (str, int)) and len(self._asked) < _MOST_ASKED:
                 self._start(message["id"], self._reply_to(message))
         else:
             self._notified(message)
@@ -257,6 +271,17 @@ class LiveSession(Session):
     def _fail(waiting: _Waiting | None, error: ServerError) -> None:
         if waiting is not None and not waiting.answer.done():
             waiting.answer.set_exception(error)
+
+
+def _header_maps(surface: Surface) -> dict[str, Mapping[tuple[str, ...], str]]:
+    """Return the arguments that HTTP headers repeat, by tool; a tool whose schema names them wrongly has none."""
+    schemas = {tool.key: tool.raw.get("inputSchema") for tool in surface.tools}
+    named = {name: schema for name, schema in schemas.items() if "x-mcp-header" in json.dumps(schema)}
+    if not named:
+        return {}
+    from mcp.shared.inbound import find_invalid_x_mcp_header, x_mcp_header_map
+
+    return {name: x_mcp_header_map(schema) for name, schema in named.items() if not find_invalid_x_mcp_header(schema)}
 
 
 def _new_future() -> asyncio.Future[Message]:

@@ -139,9 +139,11 @@ class Upstream(Generic[Judged]):
                         self._judged = judged
                         return judged
         except TimeoutError:
-            # What does not answer lists is not ready, whatever else it does.
-            await self._stop(ServerTimedOut(f"timed out after {self.target.timeout:g} s while listing"))
-            raise self._error or AssertionError from None
+            late = ServerTimedOut(f"timed out after {self.target.timeout:g} s while listing")
+            # One that works on a long call may answer afterwards; any other is started again.
+            if not session.is_busy:
+                await self._stop(late)
+            raise capture_error(self.target, late) from None
         raise capture_error(self.target, ServerMisbehaved("its lists change faster than they can be read"))
 
     def _listed(self, task: asyncio.Task[Judged]) -> None:

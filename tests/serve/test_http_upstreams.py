@@ -5,12 +5,12 @@ import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from tests.desk import Desk
 from tests.serve.clients import Client, gateway, join, stateless
@@ -45,6 +45,11 @@ def sdk_server(seen: list[dict[str, str]]) -> Any:
         waiting.setdefault(name, asyncio.Event()).set()
         await waiting.setdefault(other, asyncio.Event()).wait()
         return name
+
+    @server.tool()
+    async def where(region: Annotated[str, Field(json_schema_extra={"x-mcp-header": "Region"})]) -> str:
+        """Return the region."""
+        return region
 
     @server.resource("memo://ünï")
     def memo() -> str:
@@ -115,8 +120,9 @@ def test_an_sdk_server_over_http(desk: Desk, upstream: str) -> None:
 
     asyncio.run(lock())
     asyncio.run(run())
+    assert any(each.get("mcp-param-region") == "north" for each in seen) is (upstream == "2026-07-28")
     named = {each.get("mcp-name") for each in seen} - {None}
-    assert named == ({"steps", "meet", "=?base64?bWVtbzovL8O8bsOv?="} if upstream == "2026-07-28" else set())
+    assert named == ({"steps", "meet", "where", "=?base64?bWVtbzovL8O8bsOv?="} if upstream == "2026-07-28" else set())
 
 
 async def use(client: Client) -> None:
@@ -127,5 +133,6 @@ async def use(client: Client) -> None:
     assert [each["params"]["progress"] for each in client.unasked] == [1]
     both = [client.call("meet", name=name, other=other) for name, other in (("x", "y"), ("y", "x"))]
     assert [each["content"][0]["text"] for each in await asyncio.gather(*both)] == ["x", "y"]
+    assert (await client.call("where", region="north"))["content"][0]["text"] == "north"
     read = await client.result("resources/read", uri="memo://ünï")
     assert read["contents"][0]["text"] == "hello"
