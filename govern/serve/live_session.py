@@ -236,12 +236,13 @@ class LiveSession(Session):
             number = params.get("requestId")
             if task := self._asked.get(number) if isinstance(number, (str, int)) else None:
                 task.cancel()
-        elif method not in (*LIST_CHANGED, ACKNOWLEDGED):
+        elif method not in LIST_CHANGED:
             request = message.request if isinstance(message, StreamMessage) else None
             meta = params.get("_meta")
             subscription = meta.get(SUBSCRIPTION_ID) if isinstance(meta, dict) else None
             owner = self._waiting.get(str(request if subscription is None else subscription))
-            (owner or self._peers).tell(dict(message))
+            if owner is not None or method != ACKNOWLEDGED:
+                (owner or self._peers).tell(dict(message))
 
     async def _reply_to(self, message: Message) -> None:
         if self._peers.ask is None or message["method"] == "ping":

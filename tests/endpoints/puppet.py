@@ -82,6 +82,8 @@ class Puppet:
     def on_subscriptions_listen(self, request, params):
         for uri in params["notifications"].get("resourceSubscriptions", []):
             self.listeners.setdefault(uri, set()).add(request["id"])
+        meta = {"io.modelcontextprotocol/subscriptionId": request["id"]}
+        self.notify("notifications/subscriptions/acknowledged", **params | {"_meta": meta})
 
     def on_tools_call(self, request, params):
         tool = getattr(self, "do_" + params["name"], None)
