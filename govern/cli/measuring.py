@@ -57,6 +57,21 @@ Modes = Annotated[
     list[str] | None,
     Option("--mode", metavar="NAME=FILE", help="Also count the definitions in a tools/list result. Repeatable."),
 ]
+Gateways = Annotated[
+    list[str] | None,
+    Option("--gateway", metavar="SERVER", help="Also count the definitions of this running server. Repeatable."),
+]
+SearchTools = Annotated[
+    list[str] | None,
+    Option("--search-tool", metavar="NAME", help="The gateway's search tool, asked for each query. Repeatable."),
+]
+QueryArg = Annotated[
+    str | None, Option("--query-arg", metavar="NAME", help="The search tool's argument. Default: query.")
+]
+ModeTraces = Annotated[
+    list[str] | None,
+    Option("--traces", metavar="MODE=PATH", help="Count the recorded sessions of a mode. Repeatable."),
+]
 Against = Annotated[
     Path | None,
     Option("--against", metavar="FILE", help="Compare retrieval with another lock or corpus, query by query."),
@@ -119,6 +134,10 @@ def bench(
     corpus: Corpus = None,
     golden: Golden = None,
     mode: Modes = None,
+    gateway: Gateways = None,
+    search_tool: SearchTools = None,
+    query_arg: QueryArg = None,
+    traces: ModeTraces = None,
     against: Against = None,
     baseline: Baseline = None,
     tolerance: Tolerances = None,
@@ -137,19 +156,10 @@ def bench(
     from govern.commands.bench import bench as flow
     from govern.report.formats import bench_text
 
-    request = BenchRequest(
-        corpus=corpus,
-        golden=golden,
-        modes=tuple(mode or ()),
-        against=against,
-        baseline=baseline,
-        tolerances=tuple(tolerance or ()),
-        encoding=encoding,
-        config=config,
-        config_from=config_from,
-        lock=lock_path,
-    )
-    measured = flow(request)
+    modes = (tuple(mode or ()), tuple(gateway or ()), tuple(search_tool or ()), query_arg, tuple(traces or ()))
+    compared = (against, baseline, tuple(tolerance or ()))
+    request = BenchRequest(corpus, golden, *modes, *compared, encoding, config, config_from, lock_path)
+    measured = flow(request, os.environ)
     return _finish(measured, bench_text, Format.JSON if json else Format(form), output, html, verbose=verbose)
 
 
