@@ -17,7 +17,7 @@ from govern.cli.options import (
     OutputOption,
     alternatives,
 )
-from govern.cli.terminal import Ticker, deliver
+from govern.cli.terminal import Ticker, deliver, write
 from govern.errors import Exit, UsageError
 from govern.report.formats import Format
 from govern.traces.formats import TraceFormat
@@ -57,6 +57,21 @@ Modes = Annotated[
     list[str] | None,
     Option("--mode", metavar="NAME=FILE", help="Also count the definitions in a tools/list result. Repeatable."),
 ]
+Gateways = Annotated[
+    list[str] | None,
+    Option("--gateway", metavar="SERVER", help="Also count the definitions of this running server. Repeatable."),
+]
+SearchTools = Annotated[
+    list[str] | None,
+    Option("--search-tool", metavar="NAME", help="The gateway's search tool, asked for each query. Repeatable."),
+]
+QueryArg = Annotated[
+    str | None, Option("--query-arg", metavar="NAME", help="The search tool's argument. Default: query.")
+]
+ModeTraces = Annotated[
+    list[str] | None,
+    Option("--traces", metavar="MODE=PATH", help="Count the recorded sessions of a mode. Repeatable."),
+]
 Against = Annotated[
     Path | None,
     Option("--against", metavar="FILE", help="Compare retrieval with another lock or corpus, query by query."),
@@ -72,6 +87,7 @@ Tolerances = Annotated[
 Encoding = Annotated[
     str | None, Option("--encoding", metavar="NAME", help="Count tokens in this encoding. Default: the lock's.")
 ]
+Html = Annotated[Path | None, Option("--html", metavar="FILE", help="Also write an HTML page to this file.")]
 MaxP95 = Annotated[
     int | None,
     Option(
@@ -118,12 +134,17 @@ def bench(
     corpus: Corpus = None,
     golden: Golden = None,
     mode: Modes = None,
+    gateway: Gateways = None,
+    search_tool: SearchTools = None,
+    query_arg: QueryArg = None,
+    traces: ModeTraces = None,
     against: Against = None,
     baseline: Baseline = None,
     tolerance: Tolerances = None,
     encoding: Encoding = None,
     form: EvalForm = EvalFormat.TEXT,
     output: OutputOption = None,
+    html: Html = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
@@ -135,20 +156,11 @@ def bench(
     from govern.commands.bench import bench as flow
     from govern.report.formats import bench_text
 
-    request = BenchRequest(
-        corpus=corpus,
-        golden=golden,
-        modes=tuple(mode or ()),
-        against=against,
-        baseline=baseline,
-        tolerances=tuple(tolerance or ()),
-        encoding=encoding,
-        config=config,
-        config_from=config_from,
-        lock=lock_path,
-    )
-    measured = flow(request)
-    return _finish(measured, bench_text, Format.JSON if json else Format(form), output, verbose=verbose)
+    modes = (tuple(mode or ()), tuple(gateway or ()), tuple(search_tool or ()), query_arg, tuple(traces or ()))
+    compared = (against, baseline, tuple(tolerance or ()))
+    request = BenchRequest(corpus, golden, *modes, *compared, encoding, config, config_from, lock_path)
+    measured = flow(request, os.environ)
+    return _finish(measured, bench_text, Format.JSON if json else Format(form), output, html, verbose=verbose)
 
 
 def profile(
@@ -204,6 +216,7 @@ def eval(  # noqa: A001
     jobs: RunJobs = None,
     form: EvalForm = EvalFormat.TEXT,
     output: OutputOption = None,
+    html: Html = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
@@ -219,7 +232,7 @@ def eval(  # noqa: A001
     request = EvalRequest(tuple(suites or ()), *recordings, options, config, config_from, lock_path)
     with Ticker() as ticker:
         evaluation = run_eval(request, os.environ, ticker.update)
-    return _finish(evaluation, eval_text, Format.JSON if json else Format(form), output, verbose=verbose)
+    return _finish(evaluation, eval_text, Format.JSON if json else Format(form), output, html, verbose=verbose)
 
 
 def _live_options(live: bool, *values: Any) -> Any:
@@ -233,7 +246,19 @@ def _live_options(live: bool, *values: Any) -> Any:
     return LiveOptions(**given) if live else None
 
 
-def _finish(result: Any, text: Callable[..., str], form: Format, output: Path | None, *, verbose: bool) -> int:
-    """Print a result, and return the exit code of its gate."""
+def _finish(
+    result: Any,
+    text: Callable[..., str],
+    form: Format,
+    output: Path | None,
+    html: Path | None = None,
+    *,
+    verbose: bool,
+) -> int:
+    """Print a result, write its HTML page, and return the exit code of its gate."""
+    if html:
+        from govern.report.formats import dashboard
+
+        write(html, [dashboard(result)])
     deliver(lambda page, each: text(result, each, page, verbose=verbose), form, output)
     return Exit.OK if result.passes else Exit.FAILED

@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from govern.contract.json_type import Json
+    from govern.contract.surface import Surface
     from govern.discovery.benchmark import Retrieval
     from govern.discovery.corpus import Corpus, GoldenSet
     from govern.discovery.modes import Mode
+    from govern.discovery.running import GatewaySearch, SessionCost
     from govern.lockfile.document import Lock
 
 # A search returns about this many definitions, which is what finding a tool once costs.
@@ -39,11 +41,19 @@ _DEFINITIONS_PER_SEARCH = 5
 
 @dataclass(frozen=True, slots=True)
 class BenchRequest:
-    """The arguments of `govern bench`; `modes` and `tolerances` are `NAME=VALUE`."""
+    """The arguments of `govern bench`; `modes`, `traces` and `tolerances` are `NAME=VALUE`.
+
+    `gateways` are configured servers. The first of `search_tools` is asked for the queries; calls of all count as
+    discovery in recordings.
+    """
 
     corpus: Path | None = None
     golden: Path | None = None
     modes: tuple[str, ...] = ()
+    gateways: tuple[str, ...] = ()
+    search_tools: tuple[str, ...] = ()
+    query_arg: str | None = None
+    traces: tuple[str, ...] = ()
     against: Path | None = None
     baseline: Path | None = None
     tolerances: tuple[str, ...] = ()
@@ -62,8 +72,8 @@ class _Source:
     lock: Lock | None = None
 
 
-def bench(request: BenchRequest) -> Bench:
-    """Return the tokens of each mode and, with a golden set, how well govern's search finds the right tools."""
+def bench(request: BenchRequest, environ: Mapping[str, str]) -> Bench:
+    """Return the tokens of each mode and, with a golden set, how well search finds the right tools."""
     source = _source(request)
     encoding = _encoding(request, source)
     if (request.against or request.baseline) and not request.golden:
@@ -71,19 +81,61 @@ def bench(request: BenchRequest) -> Bench:
     golden = read_golden_set(request.golden, source.corpus) if request.golden else None
     retrieval = retrieve_from(source.corpus, golden) if golden else None
     baseline = _baseline(request)
+    modes = [*_modes(request, source.corpus, encoding, retrieval)]
+    found, search = _gateway_modes(request, environ, source.corpus, golden, encoding)
+    modes += found
     return Bench(
         corpus_version=str(source.corpus.version),
         golden_version=golden.corpus_version if golden else "",
         encoding=encoding,
         lock_digest=source.lock.digest if source.lock else "",
-        modes=tuple(_modes(request, source.corpus, encoding, retrieval)),
+        modes=tuple(modes),
         retrieval=retrieval,
+        gateway=search,
+        sessions=_sessions(request, modes, encoding),
         compared=_compared(request, golden, retrieval),
         checks=check(retrieval, baseline) if baseline else (),
         lost=lost_queries(retrieval, baseline) if baseline else (),
         lock=source.lock,
         path=source.path,
     )
+
+
+def _gateway_modes(
+    request: BenchRequest, environ: Mapping[str, str], corpus: Corpus, golden: GoldenSet | None, encoding: str
+) -> tuple[list[Mode], GatewaySearch | None]:
+    """Return the definitions of each running gateway as a mode, and the search through the only one."""
+    searches = bool(request.gateways and request.search_tools and golden)
+    if request.query_arg and not searches:
+        raise UsageError("--query-arg needs --gateway SERVER, --search-tool NAME and --golden FILE")
+    if request.search_tools and not (searches or request.traces):
+        raise UsageError("--search-tool needs --gateway SERVER and --golden FILE, or --traces MODE=PATH")
+    if searches and len(request.gateways) > 1:
+        raise UsageError("a search goes through one gateway; name one --gateway SERVER")
+    if not request.gateways:
+        return [], None
+    from govern.commands.bench_gateway import SearchTool, definitions_of, search_gateway
+    from govern.policy.targets import targets
+
+    config = find_config(request.config, request.config_from)
+    found = targets(config, request.gateways, environ)
+    if not (searches and golden):
+        return [_surface_mode(target.name, definitions_of(target), encoding, None) for target in found], None
+    tool = SearchTool(request.search_tools[0], request.query_arg or "query")
+    surface, search = search_gateway(found[0], tool, corpus, golden, encoding)
+    return [_surface_mode(found[0].name, surface, encoding, search.answer_tokens)], search
+
+
+def _surface_mode(name: str, surface: Surface, encoding: str, discovery: int | None) -> Mode:
+    return listed_mode(name, [tool.raw for tool in surface.tools], encoding, discovery)
+
+
+def _sessions(request: BenchRequest, modes: Sequence[Mode], encoding: str) -> tuple[SessionCost, ...]:
+    if not request.traces:
+        return ()
+    from govern.commands.bench_sessions import session_costs
+
+    return tuple(session_costs(request.traces, modes, request.search_tools, encoding))
 
 
 def _source(request: BenchRequest) -> _Source:

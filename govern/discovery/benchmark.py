@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from govern.discovery.corpus import Corpus, GoldenQuery, GoldenSet
     from govern.discovery.metrics import Estimate, Paired, Scores
     from govern.discovery.modes import Mode
+    from govern.discovery.running import GatewaySearch, SessionCost
     from govern.lockfile.document import Lock
 
 RANKED = 10
@@ -74,6 +75,8 @@ class Bench:
     lock_digest: str
     modes: tuple[Mode, ...]
     retrieval: Retrieval | None = None
+    gateway: GatewaySearch | None = None
+    sessions: tuple[SessionCost, ...] = ()
     compared: Mapping[str, Paired] | None = None
     checks: tuple[MetricCheck, ...] = ()
     lost: tuple[str, ...] = ()

@@ -179,6 +179,14 @@ def eval_text(evaluation: Evaluation, form: Format, page: Page, *, verbose: bool
             return _annotations_text(eval_annotations(evaluation, every=form is Format.JUNIT), form)
 
 
+def dashboard(result: Bench | Evaluation) -> str:
+    """Return the HTML page of a benchmark or an evaluation."""
+    from govern.discovery.benchmark import Bench
+    from govern.report.html.dashboard import bench_html, eval_html
+
+    return bench_html(result) if isinstance(result, Bench) else eval_html(result)
+
+
 def profile_text(costs: AnswerCosts, form: Format, page: Page, *, verbose: bool = False) -> str:
     """Return a profile of recorded answers as text, JSON or Markdown."""
     match form:

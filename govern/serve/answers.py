@@ -41,8 +41,8 @@ class AnswerChecks:
         self._contract, self._mode = contract, mode
 
     def check(self, server: str, tool: str, result: Mapping[str, Any]) -> AnswerVerdict:
-        """Return what is wrong with a result. One with `isError` or without an answer yet is not checked."""
-        if is_failure(result) or ("content" not in result and "structuredContent" not in result):
+        """Return what is wrong with a result. An error, a question and a task are no answers yet."""
+        if is_failure(result) or result.get("resultType", "complete") != "complete" or "task" in result:
             return FINE
         name = f"{visible(server)}/{visible(tool)}"
         if problem := self._broken_guard(server, tool, result):

@@ -50,7 +50,8 @@ class Relay:
         self._session = session
         self._own: dict[str, Connected] = {}
         self._capabilities: Mapping[str, Any] | None = None
-        self._tasks: dict[str, str] = {}
+        # The server of each task, and the tool whose answer its result is.
+        self._tasks: dict[str, tuple[str, str]] = {}
         self._links: dict[str, str] = {}
         self._level: object = None
         self.methods: Mapping[str, Callable[[Message], Awaitable[Message]]] = {
@@ -160,7 +161,7 @@ class Relay:
             if not isinstance(result, dict):
                 return answer
             if result.get("resultType") != "input_required" or PROTOCOL_KEY in params.get("_meta", {}):
-                self._note(server, result)
+                self._note(server, result, params["name"] if method == "tools/call" else "")
                 return answer
             # Only clients of the stateless protocol know such a result; others are asked.
             params = {**params, "inputResponses": await self._input_responses(result)}
@@ -260,14 +261,29 @@ class Relay:
 
     async def _task(self, message: Message) -> Message:
         params = _params(message)
-        server = self._tasks.get(str(params.get("taskId")))
-        if server is None:
+        server, tool = self._tasks.get(str(params.get("taskId")), ("", ""))
+        if not server:
             raise RequestError({"code": _INVALID_PARAMS, "message": "task not found"})
-        return await self.send(server, message["method"], params, self._session.tell)
+        answer = await self.send(server, message["method"], params, self._session.tell)
+        return self._checked_task(server, tool, answer) if tool else answer
+
+    def _checked_task(self, server: str, tool: str, answer: Message) -> Message:
+        """Return the response about a task, with a refusal in place of a result that may not pass."""
+        result = answer.get("result")
+        if not isinstance(result, dict):
+            return answer
+        is_wrapped = "content" not in result and isinstance(result.get("result"), dict)
+        held = result["result"] if is_wrapped else result
+        if not held.keys() & {"content", "structuredContent"}:
+            return answer
+        refusal = self._gateway.enforcement.answers.check(server, tool, held).refusal
+        if refusal is None:
+            return answer
+        return {"result": result | {"result": refusal.result()} if is_wrapped else refusal.result()}
 
     async def _list_tasks(self, message: Message) -> Message:
         found: list[Any] = []
-        for server in dict.fromkeys(self._tasks.values()):
+        for server in dict.fromkeys(server for server, _ in self._tasks.values()):
             answer = await self.send(server, "tasks/list", _params(message), self._session.tell)
             tasks = answer.get("result", {}).get("tasks", [])
             found += [task for task in tasks if isinstance(task, dict) and task.get("taskId") in self._tasks]
@@ -292,12 +308,12 @@ class Relay:
         subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest)
         return self._gateway.audit.begin(subject, params.get("arguments"), meta)
 
-    def _note(self, server: str, result: Mapping[str, Any]) -> None:
+    def _note(self, server: str, result: Mapping[str, Any], tool: str) -> None:
         """Remember a task that an answer stands for, and the resources that it links to."""
         task = result.get("task")
         task_id = task.get("taskId") if isinstance(task, dict) else result.get("taskId")
         if isinstance(task_id, str):
-            self._tasks[task_id] = server
+            self._tasks.setdefault(task_id, (server, tool))
         for block in result.get("content", ()) if isinstance(result.get("content"), list) else ():
             uri = block.get("uri") if isinstance(block, dict) and block.get("type") == "resource_link" else None
             if isinstance(uri, str) and len(self._links) < _MOST_LINKS:

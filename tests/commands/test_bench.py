@@ -190,3 +190,105 @@ def test_an_invalid_golden_set_is_an_error_that_names_the_query(
 )
 def test_what_does_not_fit_together_is_refused(benched: Desk, words: tuple[str, ...]) -> None:
     assert benched.govern("bench", *words).code == 2
+
+
+def as_text(*lines: str) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": "\n".join(lines)}]}
+
+
+def as_value(value: Any) -> dict[str, Any]:
+    return {"content": [], "structuredContent": value}
+
+
+def gateway(desk: Desk, answers: list[dict[str, Any]], more: str = "") -> None:
+    """Configure a running gateway that answers the queries in their order."""
+    by = {query: answer for (_, query, _), answer in zip(QUERIES, answers, strict=True)}
+    desk.say("gate", listed("find", "Find a tool.", ["query"]), calls={"find": {"by": by}})
+    catalogs = (desk.folder / "govern.toml").read_text("utf-8")
+    desk.config("gate", more=catalogs + more)
+
+
+SEARCHED = ("bench", "--golden", "golden.json", "--gateway", "gate", "--search-tool", "find")
+
+
+def test_a_running_gateway_is_searched_and_timed(benched: Desk) -> None:
+    gateway(
+        benched,
+        [
+            # By rank: relevant first, relevant second, and an error, which finds nothing.
+            as_value({"results": [{"server": "disk", "name": "read_file", "score": 1}, {"name": "write_file"}]}),
+            as_text("1. `mail__send_message`: send or read_file", "2. mail:search_messages, searches"),
+            {"isError": True, "content": [{"type": "text", "text": "busy"}]},
+        ],
+    )
+    document = benched.ok(*SEARCHED, "--json").document
+    found = document["gateway"]
+    assert [each["ranked"] for each in found["queries"]] == [
+        ["disk:read_file", "disk:write_file"],
+        ["mail:send_message", "mail:search_messages"],
+        [],
+    ]
+    assert found["metrics"]["recall_at"] == pytest.approx({"1": 1 / 3, "3": 2 / 3, "5": 2 / 3, "10": 2 / 3})
+    assert (found["failed"], found["tool"]) == (1, "find")
+    latency = found["latency_ms"]
+    assert 0 < latency["p50"] <= latency["p95"] <= latency["p99"] <= latency["max"]
+    gate = modes(document)["gate"]
+    assert (gate["tools"], gate["basis"]) == (1, "measured")
+    assert gate["break_even"] == -(-(modes(document)["baseline"]["tokens"] - gate["tokens"]) // found["answer_tokens"])
+    text = benched.ok(*SEARCHED).out
+    assert "latency: p50" in text
+    assert "failed searches: 1" in text
+    # Our own search stays the subject of the gate.
+    assert document["retrieval"]["metrics"]["recall_at"]["1"] == 1
+
+
+def test_a_gateway_that_finds_nothing_at_all_is_an_error(benched: Desk) -> None:
+    gateway(benched, [{"error": {"code": -32602, "message": "unknown argument: query"}}] * 3)
+    answer = benched.govern(*SEARCHED)
+    assert answer.code == 3
+    assert "every search failed" in answer.err
+    assert "--query-arg" in answer.err
+    benched.say("gate", exit=3)
+    assert benched.govern(*SEARCHED).code == 3
+    answer = benched.govern("bench", "--gateway", "disk")
+    assert answer.code == 2
+    assert "saved catalog" in answer.err
+    assert benched.govern("bench", "--gateway", "gate", "--search-tool", "find").code == 2
+    assert benched.govern("bench", "--query-arg", "q").code == 2
+    assert benched.govern(*SEARCHED, "--gateway", "disk").code == 2
+
+
+def test_sessions_cost_more_than_their_menu(benched: Desk) -> None:
+    def call(tool: str, answer: Any, **more: Any) -> str:
+        return json.dumps({"tool": tool, "arguments": {"path": "x"}, "result": answer} | more) + "\n"
+
+    words = as_text("one two three four")
+    benched.write("direct.jsonl", call("read_file", words))
+    searched = [
+        call("gate__find", as_text("one two")),
+        call("read_file", None, error="invalid"),
+        call("read_file", words),
+    ]
+    benched.write("found/1.jsonl", "".join(searched))
+    benched.write("found/2.jsonl", "".join(searched))
+    gateway(benched, [as_text("")] * 3)
+    traces = ("--traces", "baseline=direct.jsonl", "--traces", "gate=found")
+    command = ("bench", "--gateway", "gate", *traces, "--search-tool", "find")
+    document = benched.ok(*command, "--json").document
+    direct, found = document["sessions"]
+    menus = modes(document)
+    assert direct == {
+        "mode": "baseline",
+        "sessions": 1,
+        "menu": menus["baseline"]["tokens"],
+        "discovery": 0,
+        "retries": 0,
+        "answers": 4,
+        "total": menus["baseline"]["tokens"] + 4,
+    }
+    assert (found["sessions"], found["discovery"], found["retries"], found["answers"]) == (2, 2, 5, 4)
+    assert found["total"] == menus["gate"]["tokens"] + 11
+    assert "sessions, mean tokens" in benched.ok(*command).out
+    assert benched.govern("bench", "--traces", "gatewy=direct.jsonl").code == 2
+    benched.write("empty.jsonl", "{}\n")
+    assert benched.govern("bench", "--traces", "baseline=empty.jsonl").code == 2

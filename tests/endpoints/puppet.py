@@ -135,6 +135,9 @@ class Puppet:
     def do_task(self, *_):
         return {"task": {"taskId": "t-1", "status": "working"}}
 
+    def on_tasks_result(self, *_):
+        return state()["task"]
+
     def take(self, message):
         if "method" not in message:
             with self.replied:

@@ -1,8 +1,8 @@
 """A stdio server that sends the content of a JSON file, its first argument, read again at each start.
 
 The file is a capture, with `stderr` (text), `exit` (a code) and `hang` (true) beside, and with `calls`: the result of
-each tool, or an `error`, or an `exit` code. `$PID` and the variables that the server was given are filled in. No SDK
-and few imports, so that it starts in some 20 ms.
+each tool, or an `error`, or an `exit` code, or these `by` the first argument. `$PID` and the variables that the
+server was given are filled in. No SDK and few imports, so that it starts in some 20 ms.
 """
 
 import json
@@ -44,6 +44,8 @@ def answered(request, message):
     method = request["method"]
     called = message.get("calls", {}).get(request.get("params", {}).get("name")) if method == "tools/call" else None
     if called is not None:
+        if "by" in called:
+            called = called["by"][next(iter(request["params"]["arguments"].values()))]
         if "exit" in called:
             sys.exit(called["exit"])
         return called if "error" in called else {"result": called}

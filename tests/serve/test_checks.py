@@ -96,6 +96,8 @@ def answer(hits: list[Any], **more: Any) -> dict[str, Any]:
     ("refuse", {"content": []}, "no structuredContent", True),
     ("refuse", answer([1], isError=True), "", False),
     ("refuse", {"resultType": "input_required", "inputRequests": {}}, "", False),
+    ("refuse", {"task": {"taskId": "1", "status": "working"}}, "", False),
+    ("refuse", {"told": "a model"}, "no structuredContent", True),
     ("off", answer(["a"] * 4), "4 items; the guard limit is 3", True),
     ("off", answer(["ä" * 300]), "bytes; the guard max_bytes is 500", True),
     ("off", {"content": [{"type": "text", "text": "[1,2,3,4]"}]}, "4 items; the guard limit is 3", True),

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 from govern.discovery.benchmark import Bench, MetricCheck, QueryResult, Retrieval
 from govern.discovery.metrics import CUTOFFS, Estimate, Paired
 from govern.discovery.modes import Mode
+from govern.discovery.running import GatewaySearch, SessionCost
 
 
 class ModeDocument(TypedDict):
@@ -77,6 +78,40 @@ class PairedDocument(TypedDict):
     difference: EstimateDocument
 
 
+class LatencyDocument(TypedDict):
+    """Milliseconds from a call to its answer, as the client measured them."""
+
+    p50: float
+    p95: float
+    p99: float
+    max: float
+
+
+class GatewayDocument(TypedDict):
+    """The queries of the golden set, asked of the search tool of a running server."""
+
+    server: str
+    tool: str
+    metrics: RetrievalMetricsDocument
+    intervals: dict[str, EstimateDocument]
+    latency_ms: LatencyDocument
+    answer_tokens: int
+    failed: int
+    queries: list[QueryDocument]
+
+
+class SessionCostDocument(TypedDict):
+    """The mean tokens of the recorded sessions of a mode."""
+
+    mode: str
+    sessions: int
+    menu: int
+    discovery: int
+    retries: int
+    answers: int
+    total: int
+
+
 class BenchDocument(TypedDict):
     """`govern bench --format json`; `lock` is null for a corpus file, `retrieval` without a golden set."""
 
@@ -87,6 +122,8 @@ class BenchDocument(TypedDict):
     corpus_version: str
     modes: list[ModeDocument]
     retrieval: RetrievalDocument | None
+    gateway: GatewayDocument | None
+    sessions: list[SessionCostDocument]
     compared: dict[str, PairedDocument] | None
 
 
@@ -101,7 +138,35 @@ def bench_document(bench: Bench) -> BenchDocument:
         "corpus_version": bench.corpus_version,
         "modes": [_mode_document(mode, bench.modes[0]) for mode in bench.modes],
         "retrieval": _retrieval_document(bench, bench.retrieval) if bench.retrieval else None,
+        "gateway": _gateway_document(bench.gateway) if bench.gateway else None,
+        "sessions": [_session_document(each) for each in bench.sessions],
         "compared": {name: _paired_document(each) for name, each in compared.items()} if compared else None,
+    }
+
+
+def _gateway_document(search: GatewaySearch) -> GatewayDocument:
+    metrics, latency = search.retrieval.metrics, search.latency
+    return {
+        "server": search.server,
+        "tool": search.tool,
+        "metrics": _metrics_document({name: estimate.mean for name, estimate in metrics.items()}),
+        "intervals": {name: _estimate_document(estimate) for name, estimate in metrics.items()},
+        "latency_ms": {"p50": latency.p50, "p95": latency.p95, "p99": latency.p99, "max": latency.max},
+        "answer_tokens": search.answer_tokens,
+        "failed": search.failed,
+        "queries": [_query_document(each) for each in search.retrieval.queries],
+    }
+
+
+def _session_document(cost: SessionCost) -> SessionCostDocument:
+    return {
+        "mode": cost.mode,
+        "sessions": cost.sessions,
+        "menu": cost.menu,
+        "discovery": cost.discovery,
+        "retries": cost.retries,
+        "answers": cost.answers,
+        "total": cost.total,
     }
 
 

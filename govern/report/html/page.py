@@ -37,6 +37,7 @@ _ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%23888' "
     "d='M8 1l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V3z'/%3E%3C/svg%3E"
 )
+_NONE = "'none'"
 _THEME = element("span", "◐", aria_hidden="true")
 _KEYS = {
     "/": "search locked items",
@@ -52,7 +53,7 @@ _KEYS = {
 def report_html(contents: Contents) -> Iterator[str]:
     """Yield the page in pieces, since that of a large lock is many times the size of its longest piece."""
     catalogue = Catalogue(contents)
-    yield f'<!DOCTYPE html>\n<html lang="en">{_head(contents)}<body>'
+    yield f'<!DOCTYPE html>\n<html lang="en">{head(_title(contents), "script.js")}<body>'
     yield element("a", "Skip to the report", href="#overview", class_="skip")
     yield _header(contents)
     yield _bar(contents)
@@ -70,10 +71,11 @@ def report_html(contents: Contents) -> Iterator[str]:
     yield "</body></html>\n"
 
 
-def _head(contents: Contents) -> Markup:
+def head(title: str, script: str = "") -> Markup:
+    """Return the head of a page that may run this script of govern, or none."""
     allowed = (
         "default-src 'none'",
-        f"script-src {_hash('script.js')}",
+        f"script-src {_hash(script) if script else _NONE}",
         f"style-src {_hash('style.css')}",
         "img-src data:",
         "base-uri 'none'",
@@ -88,7 +90,7 @@ def _head(contents: Contents) -> Markup:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
         element("meta", name="color-scheme", content="light dark"),
-        element("title", f"{_title(contents)} · govern report"),
+        element("title", title),
         element("link", rel="icon", href=_ICON),
         element("style", verbatim(_shipped("style.css"))),
     )
@@ -96,7 +98,7 @@ def _head(contents: Contents) -> Markup:
 
 def _title(contents: Contents) -> str:
     state = f"{contents.verdict.state}: " if contents.verdict else ""
-    return f"{state}{contents.path.as_posix()}"
+    return f"{state}{contents.path.as_posix()} · govern report"
 
 
 def _header(contents: Contents) -> Markup:

@@ -28,6 +28,11 @@ def standing_badge(*, approved: bool, label: str) -> Markup:
     return _badge("✓" if approved else "…", label, "passes" if approved else "waits")
 
 
+def verdict_badge(*, passes: bool) -> Markup:
+    """Return whether a check passed as a badge."""
+    return _badge("✓", "passed", "passes") if passes else _badge("✕", "failed", "breaking")
+
+
 @cache
 def risk_badge(risk: str) -> Markup:
     """Return a risk of answers."""

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.discovery.benchmark import Bench, Retrieval
+    from govern.discovery.running import GatewaySearch, SessionCost
 
 
 def bench_markdown(bench: Bench) -> str:
@@ -23,7 +24,30 @@ def bench_markdown(bench: Bench) -> str:
         rows = ((name, f"{each.mean:.3f}", f"{each.low:.3f} to {each.high:.3f}") for name, each in metrics)
         lines += [*table(("metric", "+mean", "95 % interval"), rows), ""]
         lines += folded("Queries", table(("query", "+recall@5", "first"), _query_rows(bench.retrieval)))
+    if bench.gateway:
+        lines += _gateway_lines(bench.gateway)
+    if bench.sessions:
+        head = ("mode", "+sessions", "+total", "+menu", "+discovery", "+retries", "+answers")
+        lines += ["", "Mean tokens of a session", "", *table(head, map(_session_row, bench.sessions)), ""]
     return "\n".join(lines)
+
+
+def _gateway_lines(search: GatewaySearch) -> Iterator[str]:
+    each, metrics = search.latency, search.retrieval.metrics.items()
+    rows = [(name, f"{each.mean:.3f}", f"{each.low:.3f} to {each.high:.3f}") for name, each in metrics]
+    yield from ("", f"Search through {cell(search.tool)} of {cell(search.server)}", "")
+    yield from table(("metric", "+mean", "95 % interval"), rows)
+    latency = f"p50 {each.p50:.1f} ms, p95 {each.p95:.1f} ms, p99 {each.p99:.1f} ms, max {each.max:.1f} ms"
+    yield from (
+        "",
+        f"Latency: {latency}; {search.answer_tokens:,} tokens in an answer; failed searches: {search.failed:,}",
+        "",
+    )
+
+
+def _session_row(each: SessionCost) -> Sequence[str]:
+    numbers = (each.sessions, each.total, each.menu, each.discovery, each.retries, each.answers)
+    return (cell(each.mode), *(f"{number:,}" for number in numbers))
 
 
 def _check_table(bench: Bench) -> list[str]:

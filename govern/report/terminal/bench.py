@@ -8,10 +8,11 @@ from govern.report.evaluations import metric_words
 from govern.report.terminal.page import clipped, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from govern.discovery.benchmark import Bench, QueryResult, Retrieval
     from govern.discovery.metrics import Paired
+    from govern.discovery.running import GatewaySearch, SessionCost
     from govern.report.terminal.page import Page
 
 _QUERY_WIDTH = 60
@@ -24,6 +25,14 @@ def bench_report(bench: Bench, page: Page, *, verbose: bool = False) -> str:
     if bench.retrieval:
         lines += ["", page.paint("retrieval", "accent"), *_metric_table(bench.retrieval, page)]
         lines += ["", *_query_lines(bench.retrieval, page, verbose=verbose)]
+    if bench.gateway:
+        lines += [
+            "",
+            page.paint(_gateway_title(bench.gateway), "accent"),
+            *_gateway_lines(bench.gateway, page, verbose),
+        ]
+    if bench.sessions:
+        lines += ["", page.paint("sessions, mean tokens", "accent"), *_session_table(bench.sessions, page)]
     if bench.compared:
         lines += ["", page.paint("compared, query by query", "accent"), *_compared_table(bench.compared, page)]
     if bench.checks:
@@ -56,6 +65,29 @@ def _metric_table(retrieval: Retrieval, page: Page) -> list[str]:
         (name, f"{each.mean:.3f}", f"{each.low:.3f} to {each.high:.3f}") for name, each in retrieval.metrics.items()
     ]
     return page.table(rows)
+
+
+def _gateway_title(search: GatewaySearch) -> str:
+    return f"{shown(search.tool)} of {shown(search.server)}"
+
+
+def _gateway_lines(search: GatewaySearch, page: Page, verbose: bool) -> Iterator[str]:  # noqa: FBT001
+    yield from _metric_table(search.retrieval, page)
+    each = search.latency
+    yield ""
+    yield f"latency: p50 {each.p50:.1f} ms, p95 {each.p95:.1f} ms, p99 {each.p99:.1f} ms, max {each.max:.1f} ms"
+    failed = f"; failed searches: {search.failed:,}" if search.failed else ""
+    yield f"an answer has {search.answer_tokens:,} tokens{failed}"
+    yield from _query_lines(search.retrieval, page, verbose=verbose)
+
+
+def _session_table(sessions: Sequence[SessionCost], page: Page) -> list[str]:
+    head = ("total", "menu", "discovery", "retries", "answers", "sessions", "mode")
+    rows = [tuple(page.paint(cell, "dim") for cell in head)]
+    for each in sessions:
+        tokens = (each.total, each.menu, each.discovery, each.retries, each.answers, each.sessions)
+        rows.append((*(f"{number:,}" for number in tokens), clipped(shown(each.mode), _QUERY_WIDTH)))
+    return page.table(rows, right=frozenset(range(6)))
 
 
 def _query_lines(retrieval: Retrieval, page: Page, *, verbose: bool) -> Iterator[str]:
