@@ -211,7 +211,8 @@ class Relay:
 
     async def _read(self, message: Message) -> Message:
         params = _params(message)
-        server, kind, key = self._resource(params.get("uri"))
+        is_stateless = PROTOCOL_KEY in params.get("_meta", {})
+        server, kind, key = self._resource(params.get("uri"), _INVALID_PARAMS if is_stateless else _RESOURCE_NOT_FOUND)
         with self._audited(kind, server, key, params) as request:
             await self._require(server, kind, key, request)
             answer = await self.send(server, "resources/read", params, self._session.tell)
@@ -224,14 +225,14 @@ class Relay:
         await self._require(server, kind, key)
         return server
 
-    def _resource(self, uri: object) -> tuple[str, KindName, str]:
+    def _resource(self, uri: object, unknown: int = _RESOURCE_NOT_FOUND) -> tuple[str, KindName, str]:
         """Return the server, kind and key of the item that a URI is read by."""
         if isinstance(uri, str):
             if place := self._menu.place_of_uri(uri):
                 return place
             if server := self._links.get(uri, ""):
                 return server, "resource", uri
-        raise RequestError({"code": _RESOURCE_NOT_FOUND, "message": "resource not found", "data": {"uri": uri}})
+        raise RequestError({"code": unknown, "message": "resource not found", "data": {"uri": uri}})
 
     async def _complete(self, message: Message) -> Message:
         params = _params(message)
