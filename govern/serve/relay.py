@@ -170,13 +170,18 @@ class Relay:
         raise RequestError({"code": _INTERNAL_ERROR, "message": "the server keeps asking for input"})
 
     async def _send_once(self, server: str, method: str, params: Message, tell: Tell) -> Message:
-        seconds = self._gateway.options.call_timeout
+        seconds, loop = self._gateway.options.call_timeout, asyncio.get_running_loop()
+
+        def tell_and_wait(message: Message) -> None:
+            limit.reschedule(loop.time() + seconds)
+            tell(message)
+
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds) as limit:
                 upstream = self.connected(server).upstream
                 if self._level and (await upstream.session()).is_stateless:
                     params = {**params, "_meta": {_LOG_LEVEL: self._level} | params.get("_meta", {})}
-                return await upstream.relay(method, params, tell)
+                return await upstream.relay(method, params, tell_and_wait)
         except TimeoutError:
             raise ServerTimedOut(f"no answer within {seconds:g} s", where=server) from None
 
