@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,10 +27,12 @@ PROMISE = ("title", "version", "protocol", "capabilities", "instructions", "hint
 
 
 @contextmanager
-def gateway(desk: Desk, *servers: str) -> Iterator[str]:
-    """Start `govern serve` over HTTP in the folder of the desk, and yield its URL."""
+def gateway(folder: Path, *servers: str) -> Iterator[str]:
+    """Start `govern serve` over HTTP in a folder, and yield its URL."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    with desk.started("serve", *servers, "--http", "127.0.0.1:0", env={"PATH": path}) as process:
+    command = [sys.executable, "-m", "govern", "serve", *servers, "--http", "127.0.0.1:0"]
+    pipes = {"stdin": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=folder, env=os.environ | {"PATH": path}, encoding="utf-8", **pipes) as process:
         try:
             assert process.stderr
             found = re.search(r"http://\S+", process.stderr.readline())
@@ -54,7 +57,7 @@ def test_25_real_servers_have_the_same_digests_through_the_gateway(desk: Desk, s
         "govern.toml", "".join(f"[servers.{n}]\ncommand = {json.dumps([*PUPPET, f'{n}.json'])}\n" for n in names)
     )
     desk.ok("lock")
-    with gateway(desk) as url:
+    with gateway(desk.folder) as url:
         desk.write("through/govern.toml", "".join(f'[servers.{name}]\nurl = "{url}/{name}"\n' for name in names))
         desk.ok("lock", "--config", "through/govern.toml")
     through = {server.name: promise(server) for server in load(desk.folder / "through/capability.lock").servers}
@@ -98,5 +101,5 @@ def library(repository: Path) -> Iterator[tuple[str, MCPServer[Any]]]:
     """The URL of a gateway to the example server, by the lock of this repository, and the server itself."""
     from examples.library import server
 
-    with gateway(Desk(repository, None, None), "library") as url:  # type: ignore[arg-type] - it only starts programs
+    with gateway(repository, "library") as url:
         yield url, server
