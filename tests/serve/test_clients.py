@@ -31,8 +31,8 @@ def gateway(folder: Path, *servers: str) -> Iterator[str]:
     """Start `govern serve` over HTTP in a folder, and yield its URL."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     command = [sys.executable, "-m", "govern", "serve", *servers, "--http", "127.0.0.1:0"]
-    pipes = {"stdin": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, cwd=folder, env=os.environ | {"PATH": path}, encoding="utf-8", **pipes) as process:
+    environ = os.environ | {"PATH": path}
+    with subprocess.Popen(command, cwd=folder, env=environ, encoding="utf-8", stderr=subprocess.PIPE) as process:
         try:
             assert process.stderr
             found = re.search(r"http://\S+", process.stderr.readline())
