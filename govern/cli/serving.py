@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from govern.cli.options import Argument, AuditOption, ConfigOption, FormatOption, LockOption, Option, RecordOption
 from govern.cli.terminal import page_of, say
 from govern.errors import UsageError
+from govern.policy.compact_settings import ServedSurface
 from govern.report.formats import Format
 from govern.report.terminal.page import shown
 
@@ -17,6 +18,14 @@ if TYPE_CHECKING:
 
 Certificate = Annotated[Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")]
 PrivateKey = Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")]
+
+TokenFile = Annotated[
+    Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
+]
+SurfaceOption = Annotated[
+    ServedSurface | None,
+    Option("--surface", help="All locked tools, or seven tools to find and call them. Default: `serve.surface`."),
+]
 
 
 def run(
@@ -46,13 +55,12 @@ def serve(
         str | None, Option("--http", metavar="HOST:PORT", help="Serve HTTP at this address. Default: stdin and stdout.")
     ] = None,
     check: Annotated[bool, Option("--check", help="Print what would be refused now, and exit.")] = False,
+    surface: SurfaceOption = None,
     token_env: Annotated[
         str | None,
         Option("--token-env", metavar="NAME", help="Environment variable with the bearer tokens that clients may use."),
     ] = None,
-    token_file: Annotated[
-        Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
-    ] = None,
+    token_file: TokenFile = None,
     certificate: Certificate = None,
     key: PrivateKey = None,
     output_format: FormatOption = Format.TEXT,
@@ -67,7 +75,9 @@ def serve(
     words = tuple(names or ())
     if words[:1] == ("release",):
         return _release(words[1:], config, lock_path)
-    request = ServeRequest(words, http, token_env, token_file, certificate, key, config, lock_path, audit, record)
+    request = ServeRequest(
+        words, http, token_env, token_file, certificate, key, config, lock_path, audit, record, surface
+    )
     if check:
         return _check(request, output_format)
     from govern.commands.serve import serve as flow

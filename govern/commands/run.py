@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.errors import Exit, UsageError
+from govern.files import state_folder
 from govern.policy.config import load_config
+from govern.policy.placeholders import unset_variables
 from govern.policy.target import Catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from govern.policy.compact_settings import ServedSurface
     from govern.policy.config import Config
+    from govern.serve.compact.front import CompactOptions
     from govern.serve.gateway import Gateway
 
 
@@ -41,7 +46,7 @@ def run(request: RunRequest, environ: Mapping[str, str]) -> Exit:
     return Exit.OK
 
 
-def open_gateway(  # noqa: PLR0913 - the last two are keywords
+def open_gateway(  # noqa: PLR0913 - the last three are keywords
     config: Config,
     lock: Path,
     names: Sequence[str],
@@ -49,10 +54,12 @@ def open_gateway(  # noqa: PLR0913 - the last two are keywords
     *,
     audit: Path | None = None,
     record: bool = False,
+    surface: ServedSurface | None = None,
 ) -> Gateway:
     """Return a gateway to servers of the config, or all, each of which the lock has to hold; nothing is started yet.
 
-    `audit` is the file of the audit log, which with `record` has arguments and answers too.
+    `audit` is the file of the audit log, which with `record` has arguments and answers too. `surface` replaces
+    `serve.surface`.
     """
     from govern.commands.serving import ServedProject
     from govern.serve.gateway import Gateway, GatewayOptions
@@ -62,5 +69,40 @@ def open_gateway(  # noqa: PLR0913 - the last two are keywords
     project = ServedProject(config, lock, names, environ)
     if saved := [target.name for target in project.targets if isinstance(target.how, Catalog)]:
         raise UsageError(f"a saved catalog answers no calls: {', '.join(saved)}", where=str(config.file))
-    options = GatewayOptions(max_age=config.settings.serve.max_age, starts=config.settings.jobs)
+    keys = config.settings.serve
+    compact = compact_options(config, lock, environ) if (surface or keys.surface) == "compact" else None
+    options = GatewayOptions(max_age=keys.max_age, starts=config.settings.jobs, compact=compact)
     return Gateway(project, options, project.audit(audit, record=record))
+
+
+def compact_options(config: Config, lock: Path, environ: Mapping[str, str]) -> CompactOptions:
+    """Return what the config says about the compact surface."""
+    from govern.reductions.reduce import ReductionLimits
+    from govern.serve.compact.front import CompactOptions
+
+    servers, usual = config.settings.servers, config.settings.serve.reduce
+
+    def limits(server: str, tool: str) -> ReductionLimits:
+        found = servers.get(_base_name(server))
+        own = found.reduce.get(tool) if found else None
+        keys = (asdict(each) for each in (usual, own) if each)
+        return ReductionLimits(**{key: value for each in keys for key, value in each.items() if value is not None})
+
+    def missing_keys(server: str) -> list[str]:
+        found = servers.get(_base_name(server))
+        return unset_variables(asdict(found), environ) if found else []
+
+    return CompactOptions(limits, missing_keys, _usage_file(lock), config.policy.encoding)
+
+
+def _usage_file(lock: Path) -> Path | None:
+    """Return the file for the figures of a lock; None where there is no home folder."""
+    try:
+        return Path(state_folder("usage"), f"{sha256(str(lock.resolve()).encode()).hexdigest()[:32]}.json")
+    except RuntimeError:
+        return None
+
+
+def _base_name(server: str) -> str:
+    """Return the configured name of a server or of its profile."""
+    return server.partition("@")[0]

@@ -18,6 +18,7 @@ from govern.servers.capture import capture_servers
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from govern.policy.compact_settings import ServedSurface
     from govern.policy.config import Config
     from govern.report.documents.serve import CheckedServerDocument, ServeCheckDocument
     from govern.serve.enforcement import Enforcement, Judgement
@@ -44,6 +45,7 @@ class ServeRequest:
     lock: Path | None = None
     audit: Path | None = None
     record: bool = False
+    surface: ServedSurface | None = None
 
 
 def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
@@ -53,7 +55,13 @@ def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[
     # Servers that inherit all variables must not get the gateway's own token.
     passed_on = {name: value for name, value in environ.items() if name != request.token_env}
     gateway = open_gateway(
-        config, request.lock or config.lock, request.names, passed_on, audit=request.audit, record=request.record
+        config,
+        request.lock or config.lock,
+        request.names,
+        passed_on,
+        audit=request.audit,
+        record=request.record,
+        surface=request.surface,
     )
     if options is None:
         from govern.serve.stdio import serve_stdio

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,6 +33,14 @@ def resolve(text: str, environ: Mapping[str, str]) -> Resolved:
     unset = [found[1] for found in PLACEHOLDER.finditer(text) if found[1] not in given and found[2] is None]
     filled = _TOKEN.sub(lambda found: given.get(found[1], found[2] or "") if found[1] else "${", text)
     return Resolved(filled, given, tuple(unset))
+
+
+def unset_variables(value: Any, environ: Mapping[str, str]) -> list[str]:
+    """Return the variables without a value in all texts of a value, such as a server's settings."""
+    if isinstance(value, str):
+        return list(dict.fromkeys(resolve(value, environ).unset))
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return list(dict.fromkeys(name for each in inner for name in unset_variables(each, environ)))
 
 
 def literal(text: str) -> str:

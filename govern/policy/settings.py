@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from govern.economics.budgets import Budget
+from govern.policy.compact_settings import ReduceKeys, ServedSurface
 from govern.policy.http_settings import ServeHttp
 from govern.policy.settings_key import key
 from govern.rules.rule import Severity as RuleSeverity
@@ -112,6 +113,7 @@ class Server:
     retries: int = key("Number of retries of a failed HTTP request.", 2)
     limits: Limits = key("Limits for the server's responses.", made=Limits)
     guards: dict[str, GuardKeys] = key("Bounds of answers, by tool, that its definition does not state.", made=dict)
+    reduce: dict[str, ReduceKeys] = key("Limits by tool in place of those in `[serve.reduce]`.", made=dict)
     profiles: dict[str, Profile] = key("Variants of the server; each is locked as `server@profile`.", made=dict)
     normalize: dict[str, bool | str] = key(
         "Folds for parts that differ between two lists of the same server. Built in: `paths`, `dates`, `set-order` "
@@ -369,6 +371,11 @@ class Serve:
         "warn",
     )
     max_age: float = key("Seconds after which a server's lists are read again before a call.", 60.0)
+    surface: ServedSurface = key(
+        "`all` offers every locked tool; `compact` offers seven tools with which a model finds and calls the others.",
+        "all",
+    )
+    reduce: ReduceKeys = key("When the compact surface shortens an answer.", made=ReduceKeys)
     http: ServeHttp = key("Who may use the HTTP endpoint of `govern serve`, and how much.", made=ServeHttp)
 
 

@@ -52,6 +52,7 @@ def find_problems(settings: Settings) -> list[ConfigProblem]:
     found += _inherit_problems(("inherit-env",), settings.inherit_env)
     if not 0 <= settings.serve.max_age < _ENDLESS:
         found.append(ConfigProblem(("serve", "max-age"), "should be 0 or more"))
+    found += _at_least(0, settings.serve.reduce, ("serve", "reduce"))
     if settings.jobs < 1:
         found.append(ConfigProblem(("jobs",), "should be at least 1"))
     return found
@@ -79,6 +80,8 @@ def _server_problems(name: str, server: Server) -> Iterator[ConfigProblem]:
         if guard.limit is None and guard.max_bytes is None:
             yield ConfigProblem((*path, "guards", tool), "limit or max_bytes is required")
         yield from _at_least(1, guard, (*path, "guards", tool))
+    for tool, keys in server.reduce.items():
+        yield from _at_least(0, keys, (*path, "reduce", tool))
     yield from _at_least(1, server.limits, (*path, "limits"))
     if server.limits.depth > _DEEPEST:
         yield ConfigProblem((*path, "limits", "depth"), f"should be at most {_DEEPEST}; a lock holds nothing deeper")

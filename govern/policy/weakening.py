@@ -64,6 +64,8 @@ _IN_SOURCE = CannotWeaken("a change of it is a change of `source` in the lock")
 _SAME_SERVER = CannotWeaken("the server stays the same, and the lock holds what it lists")
 _WATCH = CannotWeaken("`govern watch` reports drift; the gate does not use it")
 _TIMING = CannotWeaken("it affects only timing; an unreachable server is exit 3")
+_ANSWERS_SHOWN = CannotWeaken("it changes how tools are offered and answers are shown, not what may be called")
+_REDUCTIONS = ("collapse", "chunk", "intent", "cut")
 _LIMIT = CanWeaken(changes.raised, "a server may return more before govern stops reading")
 _FEWER = CanWeaken(changes.fewer_people, "fewer people have to approve", APPROVAL)
 _STEP = CanWeaken(changes.less_strict(*get_args(Step)), "these changes need a smaller version bump")
@@ -143,6 +145,10 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     ),
     "serve.allow": CanWeaken(changes.less_strict(*get_args(Allow)), "more calls of changed tools pass", APPROVAL),
     "serve.answers": CanWeaken(changes.less_strict(*get_args(Answers)), "answers are checked less"),
+    "serve.surface": _ANSWERS_SHOWN,
+    **{f"serve.reduce.{key}": _ANSWERS_SHOWN for key in _REDUCTIONS},
+    "servers.*.reduce": _ANSWERS_SHOWN,
+    **{f"servers.*.reduce.*.{key}": _ANSWERS_SHOWN for key in _REDUCTIONS},
     "serve.max-age": CanWeaken(changes.raised, "a change of a tool is noticed later"),
     "serve.http.hosts": CanWeaken(changes.new_entries, "web pages of this name may use the gateway"),
     "serve.http.origins": CanWeaken(changes.new_entries, "these web pages may use the gateway"),

@@ -20,6 +20,7 @@ from govern.errors import UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.writing import exclusive_access
 from govern.policy.target import Secrets
+from govern.report.documents.audit import audit_document
 from govern.serve.counters import Counters
 from govern.serve.redacted import redacted
 from govern.serve.refusals import unlogged
@@ -31,9 +32,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.contract.surface import KindName
+    from govern.report.documents.audit import AuditDocument, AuditedChangeDocument
     from govern.serve.enforcement import Judgement
     from govern.serve.refusals import Refusal
     from govern.serve.spans import CallSpan
+    from govern.verdict import Decided
 
     Verdict = Literal["allowed", "refused", "failed"]
 
@@ -89,7 +92,7 @@ class Audit:
         self._torn = False
         self._waiting, self._counting = 0, threading.Lock()
         if path:
-            self._append([{"lock": lock.digest}] if record else [])
+            self._append(*([{"lock": lock.digest}] if record else ()))
             if self._problem:
                 raise UsageError(f"the audit log cannot be written: {self._problem}", where=str(path))
 
@@ -108,19 +111,16 @@ class Audit:
             return
         if before is None and not judgement.changes and not judgement.refused_all:
             return
-        changes = [
-            {"id": each.finding.change.id, "rule": each.finding.rule.id, "severity": each.finding.severity.value,
-             "kind": each.finding.change.kind, "name": visible(each.finding.change.name), "approved": each.approved}
-            for each in judgement.changes
-        ]  # fmt: skip
-        line = {"time": _now(), "event": "judged", "server": judgement.server, "refused": [*judgement.state]}
-        reasons = {"message": judgement.refused_all.message} if judgement.refused_all else {}
-        self.write(line | {"changes": changes} | reasons)
+        line = audit_document(_now(), judgement.server)
+        line["refused"], line["changes"] = [*judgement.state], [*map(_audited_change, judgement.changes)]
+        if judgement.refused_all:
+            line["error"], line["warning"] = judgement.refused_all.meta, judgement.refused_all.message
+        self.write(line)
 
-    def write(self, line: dict[str, Any], answer: Any = None) -> None:
+    def write(self, line: AuditDocument, answer: Any = None) -> None:
         """Write a line in the background; the tokens of an answer are counted there."""
         if self._writer:
-            size = sum(line.get(key, 0) for key in ("argument_bytes", "answer_bytes"))
+            size = line["argument_bytes"] + line["answer_bytes"]
             with self._counting, suppress(RuntimeError):  # it is closed already
                 self._writer.submit(self._finish, line, answer, size)
                 self._waiting += size
@@ -135,19 +135,19 @@ class Audit:
         secrets = self._secrets.get(subject.server, _NO_SECRETS)
         return visible(str(redacted(subject.name, secrets)))[:_LONGEST_TEXT]
 
-    def _finish(self, line: dict[str, Any], answer: Any, size: int) -> None:
-        is_call = line["event"] == "call"
+    def _finish(self, line: AuditDocument, answer: Any, size: int) -> None:
         try:
             if answer is not None:
                 texts = (block.text for block in answer_blocks(answer).blocks if block.text)
                 line["answer_tokens"] = sum(count_tokens(text, self._encoding) for text in texts)
-            if is_call:
-                arguments, result = (self._recorded(each, line["server"]) for each in (line["arguments"], answer))
-                line |= {"arguments": arguments, "result": result}
-            self._append([line])
+            if line["event"] == "call":
+                values = line["arguments"], answer
+                line["arguments"], line["result"] = (self._recorded(each, line["server"]) for each in values)
+            self._append(line)
         except Exception as error:  # noqa: BLE001 - no line is lost for what a server returned
-            unrecorded = {"arguments": None, "result": None} if is_call else {}
-            self._append([line | unrecorded | {"warning": f"not recorded: {type(error).__name__}"}])
+            line["arguments"] = line["result"] = None
+            line["warning"] = f"not recorded: {type(error).__name__}"
+            self._append(line)
         with self._counting:
             self._waiting -= size
 
@@ -155,7 +155,7 @@ class Audit:
         """Return a value as it is recorded, None if nothing is."""
         return redacted(value, self._secrets.get(server, _NO_SECRETS)) if self._record else None
 
-    def _append(self, lines: list[dict[str, Any]]) -> None:
+    def _append(self, *lines: Mapping[str, Any]) -> None:
         """Append lines in one write, which no other process's write can split."""
         assert self._path is not None  # noqa: S101 - a writer exists only with a path
         data = "".join(f"{json.dumps(line)}\n" for line in lines).encode("ascii")
@@ -226,29 +226,41 @@ class AuditedRequest:
         for name, size in sizes.items():
             count.add(f"govern_{name}_total", labels, size)
         self.span.end(verdict, error)
-        self.audit.write(self._line(verdict, error, sizes, seconds) | ({"warning": warning} if warning else {}), result)
-
-    def _line(self, verdict: Verdict, error: Any, sizes: Mapping[str, int], seconds: float) -> dict[str, Any]:
-        subject, is_call = self.subject, self.subject.kind == "tool"
-        line: dict[str, Any] = {
-            "time": _now(),
+        line = audit_document(_now(), subject.server)
+        is_call = subject.kind == "tool"
+        line |= {
             "event": "call" if is_call else "request",
             "session": subject.session,
             "client": visible(subject.client)[:_LONGEST_NAME],
-            "server": subject.server,
-            subject.kind: self.audit.shown_name(subject),
+            "tool": subject.name if is_call else None,
+            "kind": subject.kind,
+            "name": self.audit.shown_name(subject),
             "digest": subject.digest,
             "verdict": verdict,
-            **sizes,
+            "argument_bytes": sizes["argument_bytes"],
+            "answer_bytes": sizes["answer_bytes"],
             "duration_ms": round(seconds * 1000, 3),
+            "arguments": self.arguments if is_call else None,
+            "error": error,
+            "warning": warning or None,
         }
-        if is_call:
-            line["arguments"] = self.arguments
-        return line | ({"error": error} if error else {})
+        self.audit.write(line, result)
+
+
+def _audited_change(decided: Decided) -> AuditedChangeDocument:
+    finding = decided.finding
+    return {
+        "id": finding.change.id,
+        "rule": finding.rule.id,
+        "severity": finding.severity.value,
+        "kind": finding.change.kind,
+        "name": visible(finding.change.name),
+        "approved": decided.approved,
+    }
 
 
 def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _bytes_of(value: Any) -> int:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
+    from govern.serve.compact.front import CompactGateway, CompactOptions
     from govern.serve.enforcement import Enforcement, Judgement
     from govern.serve.refusals import Refusal
     from govern.servers.messages import Message
@@ -33,11 +34,15 @@ _LOOK_EVERY: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class GatewayOptions:
-    """The seconds for which lists count as current and a call may be silent, and how many servers start at a time."""
+    """The seconds for which lists count as current and a call may be silent, and how many servers start at a time.
+
+    With `compact`, clients get seven tools in place of the servers' own.
+    """
 
     max_age: float = 60.0
     call_timeout: float = 300.0
     starts: int = 8
+    compact: CompactOptions | None = None
 
 
 class Project(Protocol):
@@ -67,6 +72,7 @@ class Gateway:
         self._judged: dict[tuple[str, str], Judgement] = {}
         self._starts = asyncio.Semaphore(options.starts)
         self._sessions: set[GatewaySession] = set()
+        self.compact = self._compact_gateway(options.compact) if options.compact else None
         self.held_calls = HeldCalls(self)
         self.menu(None)
 
@@ -76,7 +82,14 @@ class Gateway:
     async def __aexit__(self, *_: object) -> None:
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
         await asyncio.gather(*(each.close() for each in self._shared.values()))
+        if self.compact:
+            await asyncio.to_thread(self.compact.usage.save)
         await asyncio.to_thread(self.audit.close)
+
+    def _compact_gateway(self, options: CompactOptions) -> CompactGateway:
+        from govern.serve.compact.front import CompactGateway
+
+        return CompactGateway(self, options)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -64,6 +64,8 @@ class GatewaySession:
             **self._relay.methods,
             **self._subscriptions.methods,
         }
+        if gateway.compact:
+            self._methods = gateway.compact.front(server, self._relay, self.tell, self._methods).methods
 
     @property
     def _menu(self) -> Menu:

@@ -104,13 +104,13 @@ class Upstream(Generic[Judged]):
             await self._stop()
             return await (await self.session()).relay(method, params, tell)
 
-    async def standing(self, basis: object) -> Judged:
-        """Return the standing of what the server lists, from lists that are no older than `max_age`.
+    async def standing(self, basis: object, *, anew: bool = False) -> Judged:
+        """Return the standing of what the server lists, from lists that are no older than `max_age`, or read anew.
 
         With another `basis`, such as a new lock, what was judged before does not count.
         """
         session = await self.session()
-        if basis is not self._basis:
+        if anew or basis is not self._basis:
             self._basis, self._judged = basis, None
         if self._judged is not None and session.is_fresh(self._max_age):
             return self._judged

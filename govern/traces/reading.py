@@ -221,7 +221,7 @@ class _FileReaders:
 
     def _is_no_call(self, value: Any) -> bool:
         """Return whether a line states a fact, or is a line of our own audit log about something else than a call."""
-        return self._facts.take(value) or (value.__class__ is dict and value.get("event") in _OTHER_EVENTS)
+        return self._facts.take(value) or (value.__class__ is dict and value.get("format") == _AUDIT)
 
     def _read_list(self, value: Any, number: int) -> bool:
         """Read a list of records and return whether any was read."""
@@ -250,7 +250,7 @@ def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
 _NOT_JSON = object()
 _NO_ARGUMENTS: dict[str, Any] = {}
 _NO_ERROR = (None, False, "")
-_OTHER_EVENTS = ("judged", "request")
+_AUDIT = "govern.audit/1"
 
 
 def _first_line(batch: list[bytes | None]) -> bytes:

@@ -32,7 +32,6 @@ FOR_OTHERS = {
     "config_reference",  # .ci/docs.py writes docs/config.md with it
     "environment_reference",  # .ci/docs.py writes docs/config.md with it
     "rules_page",  # .ci/docs.py writes docs/rules.md with it
-    "CompactSurface",  # sessions of `govern serve --surface compact` will use it
     "aggregate_profiles",  # docs/profile.md shows it
     "static_profile",  # docs/profile.md shows it
     "eval",  # program.py calls each command by its name

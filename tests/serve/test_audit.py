@@ -6,15 +6,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from opentelemetry import trace
+from pydantic import TypeAdapter
 
 from govern.errors import UsageError
 from govern.lockfile.document import Lock
 from govern.policy.target import Secrets
+from govern.report.documents import document_types
 from govern.serve.audit import Audit, AuditSubject
 from govern.serve.refusals import REFUSED, quarantined
 from tests.desk import Desk
+from tests.report.documents.test_documents import closed
 from tests.serve.clients import gateway, join, puppet, puppets, stateless, tool
 
 SECRET, TOKEN, PIN = "s3cret-value", "ghp_0123456789abcdefghij", 482_913_771
@@ -30,7 +34,15 @@ def audited(path: Path, *, record: bool = False) -> Audit:
 
 def lines(audit: Audit, path: Path) -> list[dict[str, Any]]:
     audit.close()
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return written_to(path)
+
+
+def written_to(path: Path) -> list[dict[str, Any]]:
+    """Return the lines of a log, each of which matches the published schema."""
+    schema = jsonschema.Draft202012Validator(closed(TypeAdapter(document_types()["govern.audit/1"]).json_schema()))
+    found = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [error for line in found[:20] if line.keys() != {"lock"} for error in schema.iter_errors(line)] == []
+    return found
 
 
 def test_a_line_says_who_called_what_and_nothing_of_what_was_said(tmp_path: Path) -> None:
@@ -57,7 +69,8 @@ def test_a_line_says_who_called_what_and_nothing_of_what_was_said(tmp_path: Path
     assert refused["error"] == {"reason": "quarantined"}
     assert failed["error"] == {"code": -32603}
     assert wrong["error"] == {"isError": True}
-    assert read["resource"] == "books://x?token=***"
+    assert (read["event"], read["kind"], read["tool"]) == ("request", "resource", None)
+    assert read["name"] == "books://x?token=***"
     text = path.read_text()
     for hidden in (SECRET, TOKEN, str(PIN), "hunter2", "says Ana"):
         assert hidden not in text
@@ -120,9 +133,9 @@ def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> 
             assert (await client.request("prompts/get", {"name": "p"}))["error"]["code"] == REFUSED
 
     asyncio.run(run())
-    first, *written = [json.loads(line) for line in path.read_text().splitlines()]
+    first, *written = written_to(path)
     assert first == {"lock": lock.digest}
-    found = [(each["event"], each.get("verdict", each.get("refused")), each.get("error")) for each in written]
+    found = [(each["event"], each["verdict"] or each["refused"], each["error"]) for each in written]
     assert found == [
         ("call", "allowed", None),
         ("call", "refused", {"reason": "arguments"}),
@@ -137,8 +150,8 @@ def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> 
     judged = next(each for each in written if each["event"] == "judged")
     assert written[-1]["error"]["changes"][0]["rule"] == "prompt-description-changed"
     assert {each["rule"] for each in judged["changes"]} >= {"prompt-description-changed", "tool-added"}
-    assert {each["client"] for each in written if "client" in each} == {"test"}
-    assert len({each["session"] for each in written if "session" in each}) == 1
+    assert {each["client"] for each in written} == {"test", None}
+    assert len({each["session"] for each in written}) == 2
     assert written[0]["digest"] == next(each.digest for each in lock.servers[0].tools if each.key == "say")
     assert "rejected" not in desk.ok("replay", "audit.jsonl").out
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from govern.discovery.index import IndexedTool, ToolIndex, parameter_texts
+from govern.discovery.modes import definition_tokens
 from govern.discovery.search import search, try_also
 from govern.discovery.signature import example_arguments, parameters
 from govern.economics.advice import first_sentence
@@ -23,7 +24,11 @@ _FULL = ("title", "description", "inputSchema", "outputSchema", "annotations")
 class ToolDirectory:
     """The offered tools of all servers, by `server/tool`."""
 
-    def __init__(self, servers: Mapping[str, Iterable[dict[str, Any]]]) -> None:
+    def __init__(
+        self, servers: Mapping[str, Iterable[dict[str, Any]]], instructions: Mapping[str, str | None] | None = None
+    ) -> None:
+        self._instructions = instructions or {}
+        self._tokens: dict[str, int] = {}
         self.servers: dict[str, dict[str, dict[str, Any]]] = {
             server: {tool["name"]: tool for tool in tools} for server, tools in servers.items()
         }
@@ -37,6 +42,17 @@ class ToolDirectory:
         """Return the definition of `server/tool`, or None."""
         server, _, name = place.partition("/")
         return self.servers.get(server, {}).get(name)
+
+    def places(self) -> list[str]:
+        """Return all tools as `server/tool`."""
+        return [f"{server}/{name}" for server, tools in self.servers.items() for name in tools]
+
+    def tokens(self, encoding: str) -> int:
+        """Return the tokens of all definitions, as a plain menu has them."""
+        if encoding not in self._tokens:
+            every = (tool for tools in self.servers.values() for tool in tools.values())
+            self._tokens[encoding] = definition_tokens(every, encoding)
+        return self._tokens[encoding]
 
     def closest(self, place: str) -> list[str]:
         """Return the tools that an unknown name may stand for: those of this name, or else the best hits."""
@@ -55,11 +71,16 @@ class ToolDirectory:
 
     def names(self, server: str | None, page: int) -> dict[str, Any]:
         """Return a page of the tool names by server."""
-        places = [(each, name) for each in self.servers if server in (None, each) for name in self.servers[each]]
+        places = [(each, name) for each in self.servers if server in {None, each} for name in self.servers[each]]
         shown: dict[str, Any] = {}
         for each, name in places[(page - 1) * PAGE : page * PAGE]:
             shown.setdefault(each, []).append(name)
-        return {"servers": shown, **({"next_page": page + 1} if len(places) > page * PAGE else {})}
+        told = server and self._instructions.get(server)
+        return {
+            "servers": shown,
+            **({"instructions": told} if told else {}),
+            **({"next_page": page + 1} if len(places) > page * PAGE else {}),
+        }
 
     def line(self, place: str) -> dict[str, Any]:
         """Return a tool with the first sentence of its description."""
