@@ -97,13 +97,18 @@ def _program(command: list[str], folder: Path, port: int) -> Iterator[None]:
     with subprocess.Popen(command, cwd=folder, env=environ, stderr=subprocess.DEVNULL) as process:
         try:
             end = time.monotonic() + _PATIENCE
-            while socket.socket().connect_ex(("127.0.0.1", port)):
+            while not _listens(port):
                 if process.poll() is not None or time.monotonic() > end:
                     raise RuntimeError(f"{command[0]} does not listen on port {port}")
                 time.sleep(0.1)
             yield
         finally:
             process.terminate()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
 
 
 def _free_port() -> int:
