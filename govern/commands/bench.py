@@ -165,10 +165,18 @@ def _modes(request: BenchRequest, corpus: Corpus, encoding: str, retrieval: Retr
     discovery = _discovery_tokens(corpus, encoding, retrieval)
     yield from corpus_modes(corpus.tools, encoding, discovery)
     for word in request.modes:
-        name, equals, file = word.partition("=")
-        if not (name and equals and file):
-            raise UsageError(f"--mode {word}: expected NAME=FILE, a file with a tools/list result")
-        yield listed_mode(name, _definitions(Path(file)), encoding, discovery)
+        name, _, file = word.partition("=")
+        definitions = _definitions(Path(file)) if name and file else _fastmcp_definitions(word, corpus)
+        yield listed_mode(name, definitions, encoding, discovery)
+
+
+def _fastmcp_definitions(mode: str, corpus: Corpus) -> Sequence[Mapping[str, Json]]:
+    from govern.servers.fastmcp_modes import FASTMCP_MODES, transformed
+
+    if mode not in FASTMCP_MODES:
+        hint = "FILE has a tools/list result"
+        raise UsageError(f"--mode {mode}: expected NAME=FILE, {' or '.join(FASTMCP_MODES)}", hint=hint)
+    return transformed(mode, [tool.definition() | {"name": f"{tool.server}__{tool.tool}"} for tool in corpus.tools])
 
 
 def _discovery_tokens(corpus: Corpus, encoding: str, retrieval: Retrieval | None) -> int | None:

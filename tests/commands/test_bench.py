@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -292,3 +293,19 @@ def test_sessions_cost_more_than_their_menu(benched: Desk) -> None:
     assert benched.govern("bench", "--traces", "gatewy=direct.jsonl").code == 2
     benched.write("empty.jsonl", "{}\n")
     assert benched.govern("bench", "--traces", "baseline=empty.jsonl").code == 2
+
+
+def test_fastmcps_transforms_are_modes_where_it_is_installed(benched: Desk) -> None:
+    words = ("bench", "--mode", "fastmcp-search", "--mode", "fastmcp-code", "--json")
+    answer = benched.govern(*words)
+    if find_spec("fastmcp") is None:
+        assert answer.code == 2
+        assert "pip install fastmcp" in answer.err
+    else:
+        found = modes(answer.document)
+        assert (found["fastmcp-search"]["tools"], found["fastmcp-code"]["tools"]) == (2, 3)
+        assert 0 < found["fastmcp-search"]["tokens"] < found["fastmcp-code"]["tokens"]
+        assert found["fastmcp-search"]["basis"] == "measured"
+    answer = benched.govern("bench", "--mode", "fastmcp")
+    assert answer.code == 2
+    assert "expected NAME=FILE" in answer.err
