@@ -18,6 +18,7 @@ from tests.bench import (
     reports,
     schemas,
     searching,
+    serving,
     texts,
 )
 from tests.bench.broken_files import fuzz_files
@@ -55,6 +56,7 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "cliffs": (cliffs.cliffs, 1),
     "replay": (replaying.replay, 7),
     "search": (searching.search_speed, 3),
+    "serve": (serving.serve, 5),
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,
@@ -70,6 +72,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "mutants": mutants,
     "noise": noise,
     "retrieval": searching.retrieval,
+    "serve-load": serving.serve_load,
     "upgrade": upgrade,
 }
 
