@@ -9,6 +9,7 @@ from tests.bench import (
     answers,
     changelogs,
     cliffs,
+    compact,
     diffing,
     gates,
     hostile,
@@ -57,6 +58,8 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,
+    "compact": compact.compact,
+    "reductions": compact.reductions,
     "field": field,
     "schemas": schemas.schemas,
     "schemas-hostile": hostile.hostile_schemas,
