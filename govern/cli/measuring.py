@@ -55,7 +55,11 @@ Golden = Annotated[
 ]
 Modes = Annotated[
     list[str] | None,
-    Option("--mode", metavar="NAME=FILE", help="Also count the definitions in a tools/list result. Repeatable."),
+    Option(
+        "--mode",
+        metavar="NAME=FILE",
+        help="Also count the definitions in a tools/list result, or fastmcp-search or fastmcp-code. Repeatable.",
+    ),
 ]
 Gateways = Annotated[
     list[str] | None,

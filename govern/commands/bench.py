@@ -172,10 +172,18 @@ def _modes(request: BenchRequest, corpus: Corpus, encoding: str, retrieval: Retr
         "compact", definitions(code=False), encoding, _compact_discovery_tokens(corpus, encoding, retrieval)
     )
     for word in request.modes:
-        name, equals, file = word.partition("=")
-        if not (name and equals and file):
-            raise UsageError(f"--mode {word}: expected NAME=FILE, a file with a tools/list result")
-        yield listed_mode(name, _definitions(Path(file)), encoding, discovery)
+        name, _, file = word.partition("=")
+        definitions = _definitions(Path(file)) if name and file else _fastmcp_definitions(word, corpus)
+        yield listed_mode(name, definitions, encoding, discovery)
+
+
+def _fastmcp_definitions(mode: str, corpus: Corpus) -> Sequence[Mapping[str, Json]]:
+    from govern.servers.fastmcp_modes import FASTMCP_MODES, transformed
+
+    if mode not in FASTMCP_MODES:
+        hint = "FILE has a tools/list result"
+        raise UsageError(f"--mode {mode}: expected NAME=FILE, {' or '.join(FASTMCP_MODES)}", hint=hint)
+    return transformed(mode, [tool.definition() | {"name": f"{tool.server}__{tool.tool}"} for tool in corpus.tools])
 
 
 def _discovery_tokens(corpus: Corpus, encoding: str, retrieval: Retrieval | None) -> int | None:
@@ -204,7 +212,7 @@ def _compact_discovery_tokens(corpus: Corpus, encoding: str, retrieval: Retrieva
 
 def _definitions(path: Path) -> Sequence[Mapping[str, Json]]:
     """Return the tools of a `tools/list` result, of a list, or of an object that holds each under its name."""
-    document: Any = _json(path)
+    document: Any = _json(path, "expected a tools/list result: an object with `tools`")
     for key in ("result", "tools"):
         document = document.get(key, document) if isinstance(document, dict) else document
     if isinstance(document, dict):
@@ -224,7 +232,7 @@ def _baseline(request: BenchRequest) -> BenchBaseline | None:
         if request.tolerances:
             raise UsageError("--tolerance has no effect without --baseline FILE")
         return None
-    document: Any = _json(request.baseline)
+    document: Any = _json(request.baseline, "write it with: govern bench --golden FILE --json --output FILE")
     retrieval = document.get("retrieval") if isinstance(document, dict) else None
     values = retrieval.get("metrics") if isinstance(retrieval, dict) else document
     metrics = dict(_metrics(values)) if isinstance(values, dict) else {}
@@ -273,10 +281,10 @@ def _recalls(retrieval: Any) -> dict[str, float]:
     return recalls
 
 
-def _json(path: Path) -> Json:
+def _json(path: Path, hint: str) -> Json:
     try:
         return decode(read_text(path, MAX_GENERATED_FILE))
     except OSError as error:
-        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path)) from None
+        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path), hint=hint) from None
     except ContractInvalid as error:
         raise InvalidInput(error.message, where=str(path)) from None

@@ -19,9 +19,11 @@ from tests.bench import (
     reports,
     schemas,
     searching,
+    serving,
     texts,
 )
 from tests.bench.broken_files import fuzz_files
+from tests.bench.conformance import conformance
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
@@ -55,10 +57,12 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "cliffs": (cliffs.cliffs, 1),
     "replay": (replaying.replay, 7),
     "search": (searching.search_speed, 3),
+    "serve": (serving.serve, 5),
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,
     "compact": compact.compact,
+    "conformance": conformance,
     "reductions": compact.reductions,
     "field": field,
     "schemas": schemas.schemas,
@@ -71,6 +75,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "mutants": mutants,
     "noise": noise,
     "retrieval": searching.retrieval,
+    "serve-load": serving.serve_load,
     "upgrade": upgrade,
 }
 

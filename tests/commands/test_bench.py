@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -187,12 +188,16 @@ def test_an_invalid_golden_set_is_an_error_that_names_the_query(
         ("--mode", "gateway"),
         ("--mode", "gateway=golden.json"),
         ("--mode", "gateway=absent.json"),
+        ("--golden", "absent.json"),
+        ("--golden", "golden.json", "--baseline", "absent.json"),
         ("--encoding", "p50k_base"),
         ("--corpus", "capability.lock"),
     ],
 )
 def test_what_does_not_fit_together_is_refused(benched: Desk, words: tuple[str, ...]) -> None:
-    assert benched.govern("bench", *words).code == 2
+    refused = benched.govern("bench", *words)
+    assert refused.code == 2
+    assert "absent.json" not in words[-1] or "help: " in refused.err
 
 
 def as_text(*lines: str) -> dict[str, Any]:
@@ -295,3 +300,19 @@ def test_sessions_cost_more_than_their_menu(benched: Desk) -> None:
     assert benched.govern("bench", "--traces", "gatewy=direct.jsonl").code == 2
     benched.write("empty.jsonl", "{}\n")
     assert benched.govern("bench", "--traces", "baseline=empty.jsonl").code == 2
+
+
+def test_fastmcps_transforms_are_modes_where_it_is_installed(benched: Desk) -> None:
+    words = ("bench", "--mode", "fastmcp-search", "--mode", "fastmcp-code", "--json")
+    answer = benched.govern(*words)
+    if find_spec("fastmcp") is None:
+        assert answer.code == 2
+        assert "pip install fastmcp" in answer.err
+    else:
+        found = modes(answer.document)
+        assert (found["fastmcp-search"]["tools"], found["fastmcp-code"]["tools"]) == (2, 3)
+        assert 0 < found["fastmcp-search"]["tokens"] < found["fastmcp-code"]["tokens"]
+        assert found["fastmcp-search"]["basis"] == "measured"
+    answer = benched.govern("bench", "--mode", "fastmcp")
+    assert answer.code == 2
+    assert "expected NAME=FILE" in answer.err
