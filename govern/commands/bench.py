@@ -25,8 +25,8 @@ from govern.economics.tokens import ENCODINGS
 from govern.errors import ContractInvalid, InvalidInput, UsageError
 from govern.files import MAX_GENERATED_FILE, read_text
 from govern.lockfile.store import load
+from govern.serve.compact import tools as compact
 from govern.serve.compact.directory import ToolDirectory
-from govern.serve.compact.tools import definitions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -169,7 +169,7 @@ def _modes(request: BenchRequest, corpus: Corpus, encoding: str, retrieval: Retr
     discovery = _discovery_tokens(corpus, encoding, retrieval)
     yield from corpus_modes(corpus.tools, encoding, discovery)
     yield listed_mode(
-        "compact", definitions(code=False), encoding, _compact_discovery_tokens(corpus, encoding, retrieval)
+        "compact", compact.definitions(code=False), encoding, _compact_discovery_tokens(corpus, encoding, retrieval)
     )
     for word in request.modes:
         name, _, file = word.partition("=")
