@@ -22,6 +22,7 @@ from tests.bench import (
     texts,
 )
 from tests.bench.broken_files import fuzz_files
+from tests.bench.conformance import conformance
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
@@ -59,6 +60,7 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,
+    "conformance": conformance,
     "field": field,
     "schemas": schemas.schemas,
     "schemas-hostile": hostile.hostile_schemas,
