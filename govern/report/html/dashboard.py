@@ -29,7 +29,7 @@ def bench_html(bench: Bench) -> str:
     if bench.retrieval:
         sections.append(_retrieval("retrieval", "Retrieval by govern's search", bench.retrieval))
     if bench.compared:
-        sections.append(_compared(bench.compared))
+        sections.append(_comparison(bench.compared))
     if bench.gateway:
         sections.append(_gateway(bench.gateway))
     if bench.sessions:
@@ -118,7 +118,7 @@ def _sessions(sessions: Iterable[SessionCost]) -> Markup:
     return section("sessions", "Sessions", table("Mean tokens of a recorded session", columns, rows))
 
 
-def _compared(compared: Mapping[str, Paired]) -> Markup:
+def _comparison(compared: Mapping[str, Paired]) -> Markup:
     rows = [
         _named_row(
             name,
