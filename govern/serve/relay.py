@@ -197,12 +197,12 @@ class Relay:
 
     async def _call(self, message: Message) -> Message:
         params = _params(message)
-        server, tool = self._place("tool", params.get("name"))
+        server, tool = self._place("tool", params.get("name"), params)
         return await self.call_tool(server, tool, params, self._session.tell)
 
     async def _get(self, message: Message) -> Message:
         params = _params(message)
-        server, prompt = self._place("prompt", params.get("name"))
+        server, prompt = self._place("prompt", params.get("name"), params)
         with self._audited("prompt", server, prompt, params) as request:
             await self._require(server, "prompt", prompt, request)
             answer = await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
@@ -242,7 +242,7 @@ class Relay:
         found = self._menu.place("resource", ref["uri"]) if kind == "template" and "uri" in ref else None
         if found:
             kind = "resource"
-        server, key = found or self._place(kind, ref.get(field))
+        server, key = found or self._place(kind, ref.get(field), params)
         await self._require(server, kind, key)
         return await self.send(
             server, "completion/complete", {**params, "ref": {**ref, field: key}}, self._session.tell
@@ -289,9 +289,12 @@ class Relay:
             found += [task for task in tasks if isinstance(task, dict) and task.get("taskId") in self._tasks]
         return {"result": {"tasks": found}}
 
-    def _place(self, kind: KindName, name: object) -> tuple[str, str]:
+    def _place(self, kind: KindName, name: object, params: Message) -> tuple[str, str]:
         place = self._menu.place(kind, name) if isinstance(name, str) else None
         if place is None:
+            servers = self._menu.servers
+            with self._audited(kind, servers[0] if len(servers) == 1 else "", str(name), params) as request:
+                request.refused(refusals.unknown())
             raise RequestError({"code": _INVALID_PARAMS, "message": f"unknown {kind}: {name!r:.200}"})
         return place
 
@@ -302,7 +305,7 @@ class Relay:
             raise RequestError(refusal.error())
 
     def _audited(self, kind: KindName, server: str, key: str, params: Message) -> AuditedRequest:
-        digest = self._gateway.enforcement.offers[server].digest(kind, key)
+        digest = self._gateway.enforcement.offers[server].digest(kind, key) if server else ""
         meta = params.get("_meta")
         client = self._session.client_name or _client_name(meta)
         subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest)
