@@ -92,7 +92,6 @@ def bench(request: BenchRequest, environ: Mapping[str, str]) -> Bench:
         corpus_version=str(source.corpus.version),
         golden_version=golden.corpus_version if golden else "",
         encoding=encoding,
-        lock_digest=source.lock.digest if source.lock else "",
         modes=tuple(modes),
         retrieval=retrieval,
         gateway=search,
