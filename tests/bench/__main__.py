@@ -9,6 +9,7 @@ from tests.bench import (
     answers,
     changelogs,
     cliffs,
+    compact,
     diffing,
     gates,
     hostile,
@@ -22,6 +23,7 @@ from tests.bench import (
     texts,
 )
 from tests.bench.broken_files import fuzz_files
+from tests.bench.conformance import conformance
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
@@ -59,6 +61,9 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,
+    "compact": compact.compact,
+    "conformance": conformance,
+    "reductions": compact.reductions,
     "field": field,
     "schemas": schemas.schemas,
     "schemas-hostile": hostile.hostile_schemas,
