@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from govern.cli.options import (
     Argument,
@@ -22,6 +22,15 @@ from govern.errors import Exit, UsageError
 from govern.report.documents import json_text
 from govern.report.formats import Format
 
+if TYPE_CHECKING:
+    from govern.policy.client_files import Level
+
+WrapOption = Annotated[
+    bool,
+    Option("--wrap", help="Let the clients start each locked server as `govern run NAME`; see --from, --user."),
+]
+UnwrapOption = Annotated[bool, Option("--unwrap", help="Take --wrap back: restore the clients' configs.")]
+
 
 def init(
     project: Annotated[
@@ -38,18 +47,27 @@ def init(
             "--check", help="Write nothing; exit 1 if a client config of the project names what govern.toml does not."
         ),
     ] = False,
+    wrap: WrapOption = False,
+    unwrap: UnwrapOption = False,
     json: JsonOption = False,
 ) -> int:
     """Write govern.toml from the configs of your MCP clients."""
+    if wrap or unwrap:
+        if (wrap and unwrap) or check or json:
+            raise UsageError("--wrap and --unwrap take only --project, --user, --from and --dry-run")
+        return _wrap(_levels(project=project, user=user), source or "", dry_run=dry_run, back=unwrap)
     if check:
         if project or user or source or dry_run:
             raise UsageError("--check judges every client config of the project, so it takes no option but --json")
         return _check_coverage(json=json)
+    return _init(_levels(project=project, user=user), source or "", dry_run=dry_run, json=json)
+
+
+def _init(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, json: bool) -> int:
     from govern.commands.init import InitRequest
     from govern.commands.init import init as flow
 
-    levels = (*(("project",) if project else ()), *(("user",) if user else ()))
-    request = InitRequest(levels, source or "", dry_run)
+    request = InitRequest(levels, source, dry_run)
     report = flow(request, Path.home(), Path.cwd(), sys.platform, os.environ)
     if json:
         from govern.report.documents.init import init_document
@@ -60,6 +78,22 @@ def init(
 
         say(init_report(report, page_of(), dry_run=dry_run))
     return Exit.INVALID if report.discovery.unreadable else Exit.OK
+
+
+def _levels(*, project: bool, user: bool) -> "tuple[Level, ...]":
+    return (*(("project",) if project else ()), *(("user",) if user else ()))
+
+
+def _wrap(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, back: bool) -> int:
+    from govern.commands.init import InitRequest, requested_files
+    from govern.commands.wrap import unwrap, wrap
+    from govern.report.terminal.init import wrap_report
+
+    files = requested_files(InitRequest(levels, source), Path.home(), Path.cwd(), sys.platform, os.environ)
+    outcomes = unwrap(files, dry_run=dry_run) if back else wrap(files, Path.cwd(), dry_run=dry_run)
+    done = f"{'would be ' if dry_run else ''}{'restored' if back else 'wrapped'}"
+    say(wrap_report(outcomes, done, page_of()))
+    return Exit.INVALID if any(each.reason for each in outcomes) else Exit.OK
 
 
 def _check_coverage(*, json: bool) -> int:

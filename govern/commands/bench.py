@@ -191,7 +191,7 @@ def _discovery_tokens(corpus: Corpus, encoding: str, retrieval: Retrieval | None
 
 def _definitions(path: Path) -> Sequence[Mapping[str, Json]]:
     """Return the tools of a `tools/list` result, of a list, or of an object that holds each under its name."""
-    document: Any = _json(path)
+    document: Any = _json(path, "expected a tools/list result: an object with `tools`")
     for key in ("result", "tools"):
         document = document.get(key, document) if isinstance(document, dict) else document
     if isinstance(document, dict):
@@ -211,7 +211,7 @@ def _baseline(request: BenchRequest) -> BenchBaseline | None:
         if request.tolerances:
             raise UsageError("--tolerance has no effect without --baseline FILE")
         return None
-    document: Any = _json(request.baseline)
+    document: Any = _json(request.baseline, "write it with: govern bench --golden FILE --json --output FILE")
     retrieval = document.get("retrieval") if isinstance(document, dict) else None
     values = retrieval.get("metrics") if isinstance(retrieval, dict) else document
     metrics = dict(_metrics(values)) if isinstance(values, dict) else {}
@@ -260,10 +260,10 @@ def _recalls(retrieval: Any) -> dict[str, float]:
     return recalls
 
 
-def _json(path: Path) -> Json:
+def _json(path: Path, hint: str) -> Json:
     try:
         return decode(read_text(path, MAX_GENERATED_FILE))
     except OSError as error:
-        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path)) from None
+        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path), hint=hint) from None
     except ContractInvalid as error:
         raise InvalidInput(error.message, where=str(path)) from None

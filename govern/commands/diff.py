@@ -196,7 +196,8 @@ def _chosen_servers(only: ChangeFilter, config: Config) -> tuple[str, ...]:
 def _require_known(only: ChangeFilter, *locks: Lock) -> None:
     """Raise UsageError for a pattern that matches nothing, so that a misspelled filter does not pass as no change."""
     servers = [server for lock in locks for server in lock.servers]
-    _require_match("server", only.servers, [server.name for server in servers])
+    # Changes of the whole lock are those of a server `lock`.
+    _require_match("server", only.servers, [*(server.name for server in servers), "lock"])
     _require_match("tool", only.tools, [item.key for server in servers for item in server.items])
     if only.rules:
         from govern.rules.rule import RULES

@@ -173,7 +173,7 @@ def steps_since(
     if not sides.old.commit:
         return []
     with BlobReader(sides.new.path) as blobs:
-        states = list(_states(PastLocks(blobs), sides, named=named))
+        states = list(_states(PastLocks(blobs, sides.new.blocks), sides, named=named))
         locks, authors_of_steps = [sides.locks[0], *(lock for lock, _ in states)], [names for _, names in states]
 
         def made(span: Span) -> frozenset[str]:

@@ -125,6 +125,17 @@ def _discovery(request: InitRequest, places: ClientPlaces, default: Sequence[Lev
     return servers_of_files([_located(file, places)], places.project)
 
 
+def requested_files(
+    request: InitRequest, home: Path, folder: Path, platform: str, environ: Mapping[str, str]
+) -> list[LocatedFile]:
+    """Return the client configs that a request is about."""
+    repository = _repository(folder)
+    path, _ = _file(folder, repository)
+    places = ClientPlaces(home, path.parent, _project_folders(folder, repository), platform, environ)
+    origins = _discovery(request, places, LEVELS if repository is None else ("project",)).files
+    return [_located(origin.file, places) for origin in origins]
+
+
 def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 

@@ -23,11 +23,11 @@ class PastLocks:
     of a lock stays.
     """
 
-    def __init__(self, blobs: BlobReader) -> None:
+    def __init__(self, blobs: BlobReader, blocks: BlockReader | None = None) -> None:
         self._blobs = blobs
         self._kept: OrderedDict[str, Lock] = OrderedDict()
         self._last: Lock | None = None
-        self._alike = BlockReader()
+        self._alike = blocks or BlockReader()
 
     def at(self, blob: str, called: str) -> Lock:
         """Return the lock in this blob. Errors name `called`."""

@@ -100,13 +100,18 @@ def _reach_changes(old: ServerView, new: ServerView, items: Matched, clients: Se
         yield from reach_changes(old, new, items, clients)
 
 
-def _item_facts(old: ItemView, new: ItemView, reading: Reading, time: TimeBudget) -> Iterator[Fact]:
+def _item_facts(old: ItemView, new: ItemView, reading: Reading, time: TimeBudget) -> Sequence[Fact]:
+    """Return the changes between two items, found once for all comparisons that share them."""
     if old.digest == new.digest or _is_identical(old, new):
-        return
+        return ()
+    for last, its_reading, facts in old.compared:
+        if last is new and its_reading == reading:
+            return facts
     found = [*item_facts(old.item, new.item, reading, time), *text_facts(old.item.raw, new.item.raw)]
     if not found and old.key == new.key:
         found.append(Fact(ids.UNCLASSIFIED, "", old.digest, new.digest))
-    yield from found
+    old.compared[:] = [(new, reading, found)]
+    return found
 
 
 def _is_identical(old: ItemView, new: ItemView) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -15,19 +15,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from govern.contract.surface import Item, Kind, KindName, Surface
+    from govern.facts.change import Fact
 
 _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
 class ItemView:
-    """One item of one side; `decode` loads its object, once."""
+    """One item of one side; `decode` loads its object, once.
+
+    `compared` holds the last item that this one was compared with, the reading, and the facts found.
+    """
 
     kind: Kind
     key: str
     digest: str
     parts_line: str
     decode: Callable[[], Item]
+    compared: list[tuple[ItemView, str, list[Fact]]] = field(default_factory=list, init=False, compare=False)
 
     @cached_property
     def parts(self) -> Mapping[str, str]:

@@ -150,7 +150,7 @@ def _read(path: Path, model: type[_Model], expected: str) -> _Model:
     try:
         return model.model_validate(decode(read_text(path, MAX_GENERATED_FILE)))
     except OSError as error:
-        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path)) from None
+        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path), hint=f"expected {expected}") from None
     except ContractInvalid as error:
         raise InvalidInput(error.message, where=str(path)) from None
     except ValidationError as error:

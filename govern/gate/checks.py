@@ -49,7 +49,7 @@ def servers_line(checked: LockOutcome | None) -> CheckLine:
     """Check that the running servers match the lock."""
     if checked is None:
         return CheckLine("servers", "not asked", "use --live to compare the lock with the servers")
-    unseen = [f"{name}: unreachable: {message}" for name, message in checked.unseen]
+    unseen = [f"{name}: not reached: {message}" for name, message in checked.unseen]
     moved = [f"{each.name}: {each.status}" for each in checked.servers if each.status in ("new", "changed", "dropped")]
     if unseen:
         return CheckLine("servers", "failed", f"{_count(len(unseen), 'server')} unreachable", (*unseen, *moved))

@@ -36,16 +36,15 @@ def measured_like(lock: Lock, other: Lock) -> Lock:
 
 def views(*locks: Lock) -> list[View]:
     """Return each lock as one side of a comparison; an item that locks share is one object in all of them."""
-    known: dict[int, ItemView] = {}
-    return [{server.name: _server_view(server, known) for server in lock.servers} for lock in locks]
+    return [view(lock) for lock in locks]
 
 
 def view(lock: Lock) -> View:
     """Return a lock's servers by name, with nothing decoded yet."""
-    return views(lock)[0]
+    return {server.name: _server_view(server) for server in lock.servers}
 
 
-def _server_view(server: LockedServer, known: dict[int, ItemView]) -> ServerView:
+def _server_view(server: LockedServer) -> ServerView:
     return ServerView(
         name=server.name,
         digest=server.digest,
@@ -53,13 +52,14 @@ def _server_view(server: LockedServer, known: dict[int, ItemView]) -> ServerView
         client=server.client,
         folds=server.folds,
         integrity=server.integrity,
-        items={(item.kind.name, item.key, item.copy): _item_view(item, known) for item in server.items},
+        items={(item.kind.name, item.key, item.copy): _item_view(item) for item in server.items},
         load_header=lambda: server.without_items().surface(),
     )
 
 
-def _item_view(item: LockedItem, known: dict[int, ItemView]) -> ItemView:
-    found = known.get(id(item))
-    if found is None:
-        found = known[id(item)] = ItemView(item.kind, item.key, item.digest, item.parts, item.item)
+def _item_view(item: LockedItem) -> ItemView:
+    """Return the item for comparisons, which keeps what they find out as long as the item is kept."""
+    if item.view is None:
+        object.__setattr__(item, "view", ItemView(item.kind, item.key, item.digest, item.parts, item.item))
+    found: ItemView = item.view
     return found

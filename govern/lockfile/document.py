@@ -48,7 +48,8 @@ class Numbers:
 class LockedItem:
     """One tool, prompt, resource or template. `copy` numbers items of one name, from 1.
 
-    Where `unread` is set, it returns texts, blocks and numbers, and is called when one of them is first used.
+    Where `unread` is set, it returns texts, blocks and numbers, and is called when one of them is first used. `view` is
+    the item as comparison.py made it for its comparisons.
     """
 
     kind: Kind
@@ -60,6 +61,7 @@ class LockedItem:
     blocks: Mapping[str, str] = field(default_factory=dict)
     numbers: Numbers | None = None
     unread: Callable[[], Rest] | None = field(default=None, repr=False, compare=False)
+    view: Any = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def partly_read(cls, kind: Kind, key: str, digest: str, parts: str, unread: Callable[[], Rest]) -> LockedItem:
@@ -71,6 +73,7 @@ class LockedItem:
         _put(item, "parts", parts)
         _put(item, "copy", 1)
         _put(item, "unread", unread)
+        _put(item, "view", None)
         return item
 
     if not TYPE_CHECKING:

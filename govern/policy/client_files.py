@@ -176,6 +176,27 @@ def servers_in_text(file: LocatedFile, text: str) -> Iterator[ClientServer | Unr
         yield UnreadableFile(file.path, str(error) or type(error).__name__)
 
 
+def entry_keys(document: Any, file: LocatedFile, name: str) -> tuple[str, ...] | None:
+    """Return the keys that lead to the entry of a server, or None if they are not all names of tables."""
+    for keys in file.kind.keys:
+        found: list[tuple[tuple[str, ...], Any]] = [((), document)]
+        for key in (*keys, name):
+            found = [
+                ((*path, each), table[each])
+                for path, table in found
+                if isinstance(table, dict)
+                for each in (_project_keys(table, file.folder) if key == _THIS_PROJECT else (key,))
+                if each in table
+            ]
+        if found:
+            return found[0][0]
+    return None
+
+
+def _project_keys(table: Mapping[str, Any], project: Path) -> list[str]:
+    return [path for path in table if Path(path) == project or Path(path) in project.parents]
+
+
 def _parents(document: Any, keys: tuple[str, ...], project: Path) -> list[Mapping[str, Any]]:
     """Return the tables that may hold the last of the keys."""
     tables = [document]
@@ -186,7 +207,7 @@ def _parents(document: Any, keys: tuple[str, ...], project: Path) -> list[Mappin
 
 def _children(table: Mapping[str, Any], key: str, project: Path) -> list[Any]:
     if key == _THIS_PROJECT:
-        return [inner for path, inner in table.items() if Path(path) == project or Path(path) in project.parents]
+        return [table[path] for path in _project_keys(table, project)]
     _require_once(table, key)
     return [table[key]] if key in table else []
 

@@ -51,6 +51,14 @@ def read_jsonc(text: str) -> Any:
     return json.loads(plain, object_pairs_hook=_table) if plain.strip() else {}
 
 
+def blank_comments(text: str) -> str:
+    """Return JSON without comments and trailing commas, in which every character is where it was."""
+    plain = _STRING_OR_COMMENT.sub(
+        lambda found: re.sub(r"[^\n]", " ", found[0]) if found[0][0] == "/" else found[0], text
+    )
+    return _STRING_OR_COMMA.sub(lambda found: " " if found[0] == "," else found[0], plain)
+
+
 def _blank(comment: str) -> str:
     """Return as many line ends as in a comment; one whose end is unclear stays, so that it is an error."""
     # Some clients end a comment at these characters, and read what follows.

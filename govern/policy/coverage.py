@@ -21,6 +21,7 @@ from govern.policy.client_entries import (
     usual_form,
 )
 from govern.policy.client_files import UnreadableFile, servers_in_text
+from govern.policy.client_wrapping import governed_words
 from govern.policy.discovery import unusable_reason
 from govern.policy.redaction import flag_names, replace_secrets
 from govern.policy.settings import toml_key
@@ -109,11 +110,25 @@ class CoverageJudge:
         is_allowed = any(fnmatchcase(place, each) or fnmatchcase(place, f"{each}/*") for each in globs)
         return CoveredFile(place, servers, () if is_allowed else tuple(problems))
 
+    def _is_governed(self, server: ClientServer) -> bool:
+        """Return whether an entry runs a server of this config through govern, with no other settings."""
+        words = governed_words(server.entry)
+        known = servers_of(self.config).get(words[1]) if words else None
+        env = usual_form(server.entry).get("env") or {}
+        return (
+            known is not None
+            and words[2:] in ([], ["--config", str(self.config.file)])
+            and isinstance(env, dict)
+            and env.keys() <= known.env.keys()
+        )
+
     def _uncovered(self, server: ClientServer, place: str) -> Iterator[Uncovered]:
         """Yield what an entry of a client config names and the config does not."""
         correct = f"correct {server.name} in {place}, or list {place} in policy.gate.uncovered"
         if reason := _ambiguity(server.entry):
             yield Uncovered(f"{server.name}: {reason}", correct)
+            return
+        if self._is_governed(server):
             return
         variables, config = Variables(), self.config.file.name
         try:

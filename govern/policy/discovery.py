@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.characters import has_hidden, has_lone_surrogate
 from govern.policy.client_entries import EntryConverter, UnusableEntryError, Variables
 from govern.policy.client_files import LocatedFile, UnreadableFile, client_files, located_files, servers_in_file
+from govern.policy.client_wrapping import governed_name
 from govern.policy.parsing import parse_settings
 from govern.policy.problems import dotted
 from govern.policy.validation import find_problems
@@ -86,7 +87,7 @@ def servers_of_files(
     entries = [entry for file in files for entry in servers_in_file(file)]
     unreadable = [each for each in (*located, *entries) if isinstance(each, UnreadableFile)]
     for server in entries:
-        if isinstance(server, UnreadableFile):
+        if isinstance(server, UnreadableFile) or governed_name(server.entry):
             continue
         origin = ServerOrigin(server.client, server.file)
         try:

@@ -52,7 +52,7 @@ def counts(verdict: Verdict) -> str:
 def headline(verdict: Verdict) -> str:
     """Return the verdict in one line."""
     sides = "in the first lock" if verdict.first else f"from {verdict.old} to {verdict.new}"
-    unseen = f"; unreachable: {', '.join(name for name, _ in verdict.unseen)}" if verdict.unseen else ""
+    unseen = f"; not reached: {', '.join(name for name, _ in verdict.unseen)}" if verdict.unseen else ""
     unseen += _filter_words(verdict)
     if not verdict.decided:
         return f"unchanged: no change {sides}{unseen}"
@@ -123,7 +123,7 @@ def _approver_words(given: Approval | Waiver) -> str:
 def ignored_standings(verdict: Verdict) -> tuple[list[Standing], str]:
     """Return the ignored approvals that are worth listing, and a sentence about those that are no longer needed.
 
-    Every approval is eventually no longer needed, so these are counted and not listed.
+    Every approval is eventually no longer needed, so these are counted and not listed. The gate may still need some.
     """
     changes = {each.finding.change.id for each in verdict.decided}
     ignored = [
@@ -133,7 +133,8 @@ def ignored_standings(verdict: Verdict) -> tuple[list[Standing], str]:
     ]
     stale = len(verdict.standings) - len(ignored) - len(new_waivers(verdict))
     are = "approval is" if stale == 1 else "approvals are"
-    return ignored, f"{stale:,} {are} no longer needed (`govern approve --prune` removes them)" if stale else ""
+    prune = "`govern approve --prune` removes those that the gate does not need"
+    return ignored, f"{stale:,} {are} not needed here ({prune})" if stale else ""
 
 
 def new_waivers(verdict: Verdict) -> list[Standing]:
@@ -211,7 +212,7 @@ def gate_headline(gate: Gate) -> str:
     """Return the result of a gate in one line."""
     ran = sum(1 for line in gate.lines if line.state != "not asked")
     if gate.outcome == "undecided":
-        return f"undecided: unreachable: {', '.join(name for name, _ in gate.verdict.unseen)}"
+        return f"undecided: not reached: {', '.join(name for name, _ in gate.verdict.unseen)}"
     if gate.failed:
         return f"refused: {len(gate.failed)} of {ran} checks failed: {', '.join(line.check for line in gate.failed)}"
     since = f"since {gate.verdict.old}" if gate.verdict.old else "for a first release"

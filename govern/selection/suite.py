@@ -115,7 +115,7 @@ def read_suite(path: Path, *, skip_unknown: bool = False) -> tuple[Suite, tuple[
     try:
         document = read_yaml(read_text(path, _MAX_SUITE))
     except OSError as error:
-        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path)) from None
+        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path), hint=_HINT) from None
     except YamlInvalidError as error:
         raise InvalidInput(str(error), where=f"{path}:{error.line}") from None
     try:

@@ -13,7 +13,7 @@ from govern.errors import ServerMisbehaved, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.serve.http_responses import StreamResponse
 from govern.serve.http_security import CALLER, RequestRefused, read_body
-from govern.serve.http_stateless import ERROR_STATUS, is_stateless, refuse_invalid
+from govern.serve.http_stateless import ERROR_STATUS, is_stateless, refuse_invalid, refuse_other_arguments
 from govern.serve.http_streams import HttpSession
 from govern.servers.messages import MessageReader
 
@@ -102,6 +102,7 @@ class McpEndpoint:
     async def _post_stateless(self, request: Request, message: Message, send: Send) -> None:
         """Answer one request in a session of its own; a client that disconnects cancels the request."""
         refuse_invalid(request, message)
+        refuse_other_arguments(request, message, self._gateway.menu(request.path_params.get("server")).header_schemas)
         if not _is_request(message):
             await Response(status_code=202)(request.scope, request.receive, send)
             return

@@ -143,7 +143,7 @@ class HostCheck:
         request = Request(scope)
         hosts, origins = request.headers.getlist("host"), request.headers.getlist("origin")
         app: ASGIApp = self._app
-        if request.url.path != HEALTH and not (len(hosts) == 1 and self._rules.allows_host(hosts[0])):
+        if scope["path"] != HEALTH and not (len(hosts) == 1 and self._rules.allows_host(hosts[0])):
             app = RequestRefused(421, "this Host is not served here").response
         elif not all(map(self._rules.allows_origin, origins)):
             app = RequestRefused(403, "pages of this Origin may not send requests").response

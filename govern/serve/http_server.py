@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from govern.serve.http_security import Access, TokenCheck
 
 _KEEP_ALIVE: Final = 75
+_BACKLOG: Final = 2_048
 # One listens, and the others are for calls at the same time.
 _CONNECTIONS_PER_SESSION: Final = 4
 # Sessions end at once; this is for responses that are being sent.
@@ -203,6 +204,8 @@ def _listener(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        # Clients may connect as soon as the URL is announced.
+        listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
         raise UsageError(f"govern cannot listen there: {error.strerror}", where=f"{host}:{port}") from None

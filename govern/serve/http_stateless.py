@@ -64,6 +64,24 @@ def refuse_invalid(request: Request, message: Message) -> None:
         raise _refused(message, _UNSUPPORTED_VERSION, "unsupported protocol version", data)
 
 
+def refuse_other_arguments(request: Request, message: Message, schemas: Mapping[str, Any]) -> None:
+    """Raise RequestRefused for a call with other arguments in its headers than in its body.
+
+    `schemas` are the input schemas, by the tool's name, that say which arguments headers repeat.
+    """
+    params = message.get("params", {})
+    name, arguments = params.get("name"), params.get("arguments")
+    if message.get("method") != "tools/call" or not isinstance(name, str) or name not in schemas:
+        return
+    from mcp.shared.inbound import validate_mcp_param_headers
+
+    differs = validate_mcp_param_headers(
+        schemas[name], arguments if isinstance(arguments, dict) else {}, request.headers
+    )
+    if differs is not None:
+        raise _refused(message, _HEADER_MISMATCH, differs.message)
+
+
 def _require_one_value(request: Request) -> None:
     for header in (VERSION_HEADER, _METHOD_HEADER, _NAME_HEADER):
         if len(request.headers.getlist(header)) > 1:

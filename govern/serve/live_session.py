@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +13,7 @@ from govern.servers.messages import STREAM_ENDED, StreamMessage
 from govern.servers.session import LIST_CHANGED, STATELESS, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
 
 _PROGRESS: Final = "notifications/progress"
 SUBSCRIPTION_ID: Final = "io.modelcontextprotocol/subscriptionId"
+ACKNOWLEDGED: Final = "notifications/subscriptions/acknowledged"
 _CANCELLED: Final = "notifications/cancelled"
 # A server that does not read must not delay the end of a request.
 _CANCEL_TIMEOUT: Final = 1.0
 _LISTEN_AGAIN: Final = 1.0
+# More questions of a server at a time get no answer.
+_MOST_ASKED: Final = 256
 # The keys of `_meta` that belong to one connection; all others are relayed.
 PROTOCOL_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
@@ -65,6 +69,7 @@ class LiveSession(Session):
         self._asked: dict[object, asyncio.Task[None]] = {}
         self._lost: ServerError | None = None
         self._is_listing = False
+        self._relays = 0
         self.listed_at: float | None = None
 
     @property
@@ -81,6 +86,16 @@ class LiveSession(Session):
         """Connect, and listen for changes if the server can announce them."""
         self._handshake_result = await self._handshake()
         self.listens = await self._listen()
+
+    @property
+    def is_lost(self) -> bool:
+        """Return whether no request can succeed any more."""
+        return self._lost is not None
+
+    @property
+    def is_busy(self) -> bool:
+        """Return whether a client's request waits for its answer."""
+        return self._relays > 0
 
     @property
     def has_changed(self) -> bool:
@@ -101,6 +116,8 @@ class LiveSession(Session):
         finally:
             self._is_listing = False
         self.listed_at = started
+        if self.is_stateless and hasattr(self._wire, "header_maps"):
+            self._wire.header_maps = _header_maps(surface)
         return surface
 
     async def relay(self, method: str, params: Message | None, tell: Tell) -> Message:
@@ -111,11 +128,14 @@ class LiveSession(Session):
         token = None
         if params is not None or self._envelope:
             message["params"], token = self._relayed(params or {}, number)
+        self._relays += 1
         try:
             return await self._exchange(message, _Waiting(_new_future(), tell, token))
         except asyncio.CancelledError:
             self._start((_CANCELLED, number), self._cancel(number))
             raise
+        finally:
+            self._relays -= 1
 
     async def notify(self, method: str, params: Message | None = None) -> None:
         """Send a notification; the stateless protocol has none from the client."""
@@ -188,7 +208,7 @@ class LiveSession(Session):
         if "method" not in message:
             self._answer(message)
         elif "id" in message:
-            if isinstance(message["id"], (str, int)):
+            if isinstance(message["id"], (str, int)) and len(self._asked) < _MOST_ASKED:
                 self._start(message["id"], self._reply_to(message))
         else:
             self._notified(message)
@@ -213,14 +233,16 @@ class LiveSession(Session):
             if waiting is not None and waiting.token is not None:
                 waiting.tell({**message, "params": params | {"progressToken": waiting.token}})
         elif method == _CANCELLED:
-            if task := self._asked.get(params.get("requestId")):
+            number = params.get("requestId")
+            if task := self._asked.get(number) if isinstance(number, (str, int)) else None:
                 task.cancel()
         elif method not in LIST_CHANGED:
             request = message.request if isinstance(message, StreamMessage) else None
             meta = params.get("_meta")
             subscription = meta.get(SUBSCRIPTION_ID) if isinstance(meta, dict) else None
             owner = self._waiting.get(str(request if subscription is None else subscription))
-            (owner or self._peers).tell(dict(message))
+            if owner is not None or method != ACKNOWLEDGED:
+                (owner or self._peers).tell(dict(message))
 
     async def _reply_to(self, message: Message) -> None:
         if self._peers.ask is None or message["method"] == "ping":
@@ -250,6 +272,17 @@ class LiveSession(Session):
     def _fail(waiting: _Waiting | None, error: ServerError) -> None:
         if waiting is not None and not waiting.answer.done():
             waiting.answer.set_exception(error)
+
+
+def _header_maps(surface: Surface) -> dict[str, Mapping[tuple[str, ...], str]]:
+    """Return the arguments that HTTP headers repeat, by tool; a tool whose schema names them wrongly has none."""
+    schemas = {tool.key: tool.raw.get("inputSchema") for tool in surface.tools}
+    named = {name: schema for name, schema in schemas.items() if "x-mcp-header" in json.dumps(schema)}
+    if not named:
+        return {}
+    from mcp.shared.inbound import find_invalid_x_mcp_header, x_mcp_header_map
+
+    return {name: x_mcp_header_map(schema) for name, schema in named.items() if not find_invalid_x_mcp_header(schema)}
 
 
 def _new_future() -> asyncio.Future[Message]:

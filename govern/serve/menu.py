@@ -74,6 +74,12 @@ class Menu:
         ]
         return found | ({"instructions": "\n\n".join(told)} if told else {})
 
+    @cached_property
+    def header_schemas(self) -> dict[str, Any]:
+        """Return the input schemas, by the tool's name here, of which HTTP headers repeat arguments."""
+        tools = self.listing(TOOL)[TOOL.listed_as]
+        return {tool["name"]: schema for tool in tools if "x-mcp-header" in str(schema := tool.get("inputSchema"))}
+
     def _placed(self, kind: Kind) -> dict[str, tuple[str, str]]:
         places: dict[str, tuple[str, str]] = {}
         for server, offer in self._offers.items():

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import ServerError
+from govern.serve.live_session import ACKNOWLEDGED
 
 if TYPE_CHECKING:
     from govern.serve.live_session import LiveSession, Tell
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 UPDATED: Final = "notifications/resources/updated"
 LISTEN: Final = "subscriptions/listen"
+_ACCEPTING: Final = 5.0
 
 
 class ResourceUpdates:
@@ -76,13 +78,23 @@ class ResourceUpdates:
     async def _ask_for(self, uri: str, session: LiveSession) -> Message:
         if not session.is_stateless:
             return await session.relay("resources/subscribe", {"uri": uri}, _ignore)
-        self._listening[uri] = asyncio.create_task(self._listen(uri, session))
+        accepted = asyncio.Event()
+        listening = self._listening[uri] = asyncio.create_task(self._listen(uri, session, accepted))
+        listening.add_done_callback(lambda _: accepted.set())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ACCEPTING):
+                await accepted.wait()
         return {"result": {}}
 
-    async def _listen(self, uri: str, session: LiveSession) -> None:
+    async def _listen(self, uri: str, session: LiveSession, accepted: asyncio.Event) -> None:
+        def tell(message: Message) -> None:
+            if message["method"] == ACKNOWLEDGED:
+                accepted.set()
+            else:
+                self.tell(message)
+
         with suppress(ServerError):
-            wanted = {"notifications": {"resourceSubscriptions": [uri]}}
-            await session.relay(LISTEN, wanted, self.tell)
+            await session.relay(LISTEN, {"notifications": {"resourceSubscriptions": [uri]}}, tell)
 
     async def _resubscribe(self, session: LiveSession) -> None:
         for uri in self._tells:

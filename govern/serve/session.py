@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
@@ -117,6 +118,13 @@ class GatewaySession:
             self._asked.pop(number, None)
             self._tokens.pop(number, None)
 
+    async def finish(self, seconds: float) -> None:
+        """Wait for the answers that are under way, at most this long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await asyncio.gather(*self._running.values(), return_exceptions=True)
+                await self._unsent.join()
+
     async def close(self) -> None:
         """Cancel everything that the client asked for, and end its own connections."""
         tasks = [*self._running.values(), *self._warming, self._sender]
@@ -177,6 +185,7 @@ class GatewaySession:
     async def _send_all(self) -> None:
         while True:
             await self._send(await self._unsent.get())
+            self._unsent.task_done()
 
     def _answered(self, message: Message) -> None:
         """Hand the client's response to the server that asked."""
@@ -189,11 +198,12 @@ class GatewaySession:
         method, params = message["method"], message.get("params")
         params = params if isinstance(params, dict) else {}
         if method == _CANCELLED:
-            if running := self._running.get(params.get("requestId", "")):
+            number = params.get("requestId")
+            if running := self._running.get(number) if isinstance(number, (str, int)) else None:
                 running.cancel()
         elif method == _PROGRESS:
             token = params.get("progressToken")
-            if token in self._tokens:
+            if isinstance(token, int) and token in self._tokens:
                 await self._relay.notify(method, params | {"progressToken": self._tokens[token]})
         elif method == "notifications/initialized":
             self._warm()

@@ -23,6 +23,8 @@ _PARSE_ERROR, _INVALID_REQUEST = -32700, -32600
 _LONGEST_LINE: Final = 64 * 1024 * 1024
 # The reader waits while this many lines are unread.
 _MAX_UNREAD: Final = 16
+# A client that closes stdin may still read what it asked for.
+_LAST_ANSWERS: Final = 2.0
 
 
 def serve_stdio(gateway: Gateway, read: int = 0, write: int = 1) -> None:
@@ -68,6 +70,8 @@ async def _relay_lines(gateway: Gateway, read: int, output: BinaryIO) -> None:
     reader = asyncio.create_task(_handle_lines(lines, session))
     try:
         await asyncio.wait([reader, gone], return_when=asyncio.FIRST_COMPLETED)
+        if not gone.done():
+            await session.finish(_LAST_ANSWERS)
     finally:
         reader.cancel()
         await asyncio.gather(reader, return_exceptions=True)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import ServerError
-from govern.serve.live_session import SUBSCRIPTION_ID
+from govern.serve.live_session import ACKNOWLEDGED, SUBSCRIPTION_ID
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from govern.serve.relay import Relay
     from govern.servers.messages import Message
 
-_ACKNOWLEDGED: Final = "notifications/subscriptions/acknowledged"
 _RESOURCES: Final = "resourceSubscriptions"
 
 
@@ -71,7 +70,7 @@ class Subscriptions:
             accepted: dict[str, Any] = {key: value for key, value in wanted.items() if key != _RESOURCES}
             accepted |= {_RESOURCES: [uri for _, uri in honoured]} if uris else {}
             params = {"notifications": accepted, "_meta": {SUBSCRIPTION_ID: message["id"]}}
-            self._tell({"jsonrpc": "2.0", "method": _ACKNOWLEDGED, "params": params})
+            self._tell({"jsonrpc": "2.0", "method": ACKNOWLEDGED, "params": params})
             await asyncio.get_running_loop().create_future()
         finally:
             for server, uri in honoured:

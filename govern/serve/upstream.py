@@ -83,8 +83,11 @@ class Upstream(Generic[Judged]):
 
     async def session(self) -> LiveSession:
         """Return the open session, opening one if there is none; raise the last error while opening is paused."""
-        if self._session is not None:
+        if self._session is not None and not self._session.is_lost:
             return self._session
+        if self._running is not None and self._session is not None:
+            # A lost connection is closed before the next is opened.
+            await asyncio.wait([self._running])
         if self._running is None:
             wait = self._retry_at - _now()
             if wait > _MAX_WAIT and self._error is not None:
@@ -136,9 +139,11 @@ class Upstream(Generic[Judged]):
                         self._judged = judged
                         return judged
         except TimeoutError:
-            # What does not answer lists is not ready, whatever else it does.
-            await self._stop(ServerTimedOut(f"timed out after {self.target.timeout:g} s while listing"))
-            raise self._error or AssertionError from None
+            late = ServerTimedOut(f"timed out after {self.target.timeout:g} s while listing")
+            # One that works on a long call may answer afterwards; any other is started again.
+            if not session.is_busy:
+                await self._stop(late)
+            raise capture_error(self.target, late) from None
         raise capture_error(self.target, ServerMisbehaved("its lists change faster than they can be read"))
 
     def _listed(self, task: asyncio.Task[Judged]) -> None:

@@ -15,7 +15,7 @@ from govern.servers.messages import STREAM_ENDED, MessageReader, StreamMessage, 
 from govern.servers.sse import open_stream, parse_events
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator, Coroutine
+    from collections.abc import AsyncIterable, AsyncIterator, Coroutine, Mapping
 
     from govern.policy.target import Endpoint, Target
     from govern.servers.http_client import HttpClient
@@ -65,6 +65,8 @@ class EndpointWire:
         self._session = ""
         self._answered = False
         self._requests: dict[object, asyncio.Task[None]] = {}
+        # The arguments of each tool that a header repeats, as its schema asks for.
+        self.header_maps: Mapping[str, Mapping[tuple[str, ...], str]] = {}
 
     async def send(self, message: Message) -> None:
         """Post a message; responses are read in the background."""
@@ -216,22 +218,23 @@ class EndpointWire:
         if self.protocol and message.get("method") != "initialize":
             headers["MCP-Protocol-Version"] = self.protocol
             if self._names_methods and "method" in message:
-                headers |= _method_headers(message)
+                headers |= self._method_headers(message)
         return headers
+
+    def _method_headers(self, message: Message) -> dict[str, str]:
+        method, params = message["method"], message.get("params", {})
+        named = params.get(_NAMED_BY.get(method))
+        if not isinstance(named, str):
+            return {"Mcp-Method": method}
+        from mcp.shared.inbound import encode_header_value, mcp_param_headers
+
+        arguments = params.get("arguments") if method == "tools/call" else None
+        repeated = mcp_param_headers(self.header_maps.get(named, {}), arguments) if isinstance(arguments, dict) else {}
+        return {"Mcp-Method": method, "Mcp-Name": encode_header_value(named), **repeated}
 
     @property
     def _names_methods(self) -> bool:
         return bool(self.protocol and self.protocol >= _METHOD_HEADER_SINCE)
-
-
-def _method_headers(message: Message) -> dict[str, str]:
-    method = message["method"]
-    named = message.get("params", {}).get(_NAMED_BY.get(method))
-    if not isinstance(named, str):
-        return {"Mcp-Method": method}
-    from mcp.shared.inbound import encode_header_value
-
-    return {"Mcp-Method": method, "Mcp-Name": encode_header_value(named)}
 
 
 def _with_id(answer: Message, message: Message) -> Message:

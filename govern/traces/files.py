@@ -31,7 +31,7 @@ def recordings(paths: Sequence[Path]) -> list[Path]:
         elif path_exists(path):
             found.append(path)
         else:
-            raise UsageError("recording not found", where=str(path))
+            raise UsageError("recording not found", where=str(path), hint="name a file or a folder of recordings")
     return list(dict.fromkeys(found))
 
 

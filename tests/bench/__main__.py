@@ -18,9 +18,11 @@ from tests.bench import (
     reports,
     schemas,
     searching,
+    serving,
     texts,
 )
 from tests.bench.broken_files import fuzz_files
+from tests.bench.conformance import conformance
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
@@ -54,9 +56,11 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "cliffs": (cliffs.cliffs, 1),
     "replay": (replaying.replay, 7),
     "search": (searching.search_speed, 3),
+    "serve": (serving.serve, 5),
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,
+    "conformance": conformance,
     "field": field,
     "schemas": schemas.schemas,
     "schemas-hostile": hostile.hostile_schemas,
@@ -68,6 +72,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "mutants": mutants,
     "noise": noise,
     "retrieval": searching.retrieval,
+    "serve-load": serving.serve_load,
     "upgrade": upgrade,
 }
 

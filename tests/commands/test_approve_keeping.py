@@ -51,12 +51,13 @@ def reasons(desk: Desk) -> list[str]:
 def test_what_fits_no_change_is_a_line_and_no_list(repository: Desk) -> None:
     change(repository, "Looks at two things.")
     change(repository, "Looks at three things.")
-    assert "no longer needed" not in repository.ok("diff").out
+    assert "not needed here" not in repository.ok("diff").out
     output = repository.ok("diff", "--verbose").out
-    assert "2 approvals are no longer needed (`govern approve --prune` removes them)\n" in output
+    prune = "`govern approve --prune` removes those that the gate does not need"
+    assert f"2 approvals are not needed here ({prune})\n" in output
     assert "stale" not in output
     assert len(repository.ok("diff", "--json").document["standings"]) == 2
-    assert "2 approvals are no longer needed" in repository.ok("diff", "--format", "markdown").out
+    assert "2 approvals are not needed here" in repository.ok("diff", "--format", "markdown").out
 
 
 def test_an_approval_of_another_state_of_an_open_change_is_reported(repository: Desk) -> None:

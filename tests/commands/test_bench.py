@@ -185,12 +185,16 @@ def test_an_invalid_golden_set_is_an_error_that_names_the_query(
         ("--mode", "gateway"),
         ("--mode", "gateway=golden.json"),
         ("--mode", "gateway=absent.json"),
+        ("--golden", "absent.json"),
+        ("--golden", "golden.json", "--baseline", "absent.json"),
         ("--encoding", "p50k_base"),
         ("--corpus", "capability.lock"),
     ],
 )
 def test_what_does_not_fit_together_is_refused(benched: Desk, words: tuple[str, ...]) -> None:
-    assert benched.govern("bench", *words).code == 2
+    refused = benched.govern("bench", *words)
+    assert refused.code == 2
+    assert "absent.json" not in words[-1] or "help: " in refused.err
 
 
 def as_text(*lines: str) -> dict[str, Any]:

@@ -358,6 +358,8 @@ def test_growth_of_the_lock_is_approved_by_the_name_lock(grown: Desk) -> None:
     assert (grew["server"], grew["kind"], grew["name"], grew["rule"]) == ("lock", "lock", "", "lock-tokens-grew")
     for form in ("text", "markdown", "sarif", "junit", "github"):
         assert "lock-tokens-grew" in grown.govern("diff", "--format", form).out
+    (shown,) = grown.govern("diff", "--server", "lock", "--json").document["changes"]
+    assert shown["id"] == grew["id"]
     grown.ok("approve", grew["id"], "--reason", "needed", "--by", "ana@example.com")
     grown.ok("diff")
 

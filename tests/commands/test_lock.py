@@ -81,7 +81,7 @@ def test_check_says_what_moved_and_writes_nothing(two: Desk) -> None:
     two.say("b", FIND | {"description": "Finds more."}, LOOK)
     answer = two.govern("lock", "--check")
     assert answer.code == 1
-    assert "~ tool find: surface, economics" in answer.out
+    assert "~ tool find: name and texts, token cost" in answer.out
     assert "+ tool look" in answer.out
     assert "capability.lock is stale" in answer.out
     assert state(two.lock_path) == before

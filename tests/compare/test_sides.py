@@ -3,6 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from govern.compare import sides
 from govern.compare.sides import changes
 from govern.contract.surface import PROMPT, Item, Surface
 from govern.facts.change import Change
@@ -69,6 +72,15 @@ def test_the_texts_of_a_new_server_are_checked() -> None:
             ("server-added", "b"),
             *((f"text-{rule}", "b") for rule in ("hidden", "steers-model", "cue-added")),
         ]
+
+
+def test_two_states_of_an_item_are_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new, other = (lock_of(locked("s", {"name": "a", "description": text})) for text in ("One.", "Two.", "Three."))
+    first = changes(view(old), view(new))
+    with monkeypatch.context() as patch:
+        patch.delattr(sides, "item_facts")
+        assert changes(view(old), view(new)) == first
+    assert changes(view(old), view(other)) != first == changes(view(old), view(new))
 
 
 def test_unknown_shapes_are_unclassified() -> None:

@@ -50,12 +50,13 @@ class Puppet:
 
     def respond(self, request):
         unknown = {"initialize"} if state().get("stateless") else {"server/discover"}
+        found: dict[str, Any]
         handler = getattr(self, "on_" + request["method"].replace("/", "_"), None)
         if request["method"] in unknown:
             found = {"error": {"code": -32601, "message": "Method not found"}}
         elif request["method"] in LISTS:
             listed = LISTS[request["method"]]
-            found = {"result": {listed: state().get(listed, [])}}
+            found = {"result": None if state().get("hang") else {listed: state().get(listed, [])}}
         elif handler:
             found = {"result": handler(request, request.get("params", {}))}
         else:
@@ -81,6 +82,8 @@ class Puppet:
     def on_subscriptions_listen(self, request, params):
         for uri in params["notifications"].get("resourceSubscriptions", []):
             self.listeners.setdefault(uri, set()).add(request["id"])
+        meta = {"io.modelcontextprotocol/subscriptionId": request["id"]}
+        self.notify("notifications/subscriptions/acknowledged", **params | {"_meta": meta})
 
     def on_tools_call(self, request, params):
         tool = getattr(self, "do_" + params["name"], None)
@@ -158,7 +161,10 @@ def structured(**content):
 
 
 def state():
-    return json.loads(FILE.read_text("utf-8"))
+    try:
+        return json.loads(FILE.read_text("utf-8"))
+    except ValueError:
+        os._exit(4)
 
 
 if __name__ == "__main__":

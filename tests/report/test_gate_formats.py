@@ -72,8 +72,7 @@ def test_text() -> None:
   github  1 SAFE
 
 RISKY: 1 change needs approval
-  policy-weakened c-05e59f6cfdb1 policy.budget.tool-tokens: 500 → 900: definitions may cost
-          more
+  policy-weakened c-05e59f6cfdb1 policy.budget.tool-tokens: 500 → 900: definitions may cost more
 
 SAFE: 1 change, no approval needed: 1 tool-added (--verbose shows all)
 
@@ -140,7 +139,7 @@ def test_unreachable_servers_leave_the_gate_undecided() -> None:
     verdict = Verdict("v1", "new", (), unseen=(("a", "is gone"),))
     output = gate(CheckLine("servers", "failed", "1 server could not be seen"), verdict=verdict)
     assert output.outcome == "undecided"
-    assert text_of(output, Format.TEXT).endswith("undecided: unreachable: a\n")
+    assert text_of(output, Format.TEXT).endswith("undecided: not reached: a\n")
 
 
 def test_markdown() -> None:

@@ -48,10 +48,10 @@ def replay_of(text: str, *, tools: int = 1, unseen: bool = False) -> Replay:
 def test_replay_on_a_terminal() -> None:
     assert replay_report(replay_of("look", tools=1), Page(100)) == snapshot("""\
 zoo/look
-  12 calls: 2 rejected by the input schema, 1 accepted with an argument that is now
-            ignored, 1 invalid under both contracts, 1 with an answer that is no longer valid, 1
-            with an answer that only SAFE changes affect, 1 that could not be checked, 1 that failed
-            when recorded, 1 recorded without arguments
+  12 calls: 2 rejected by the input schema, 1 accepted with an argument that is now ignored, 1
+            invalid under both contracts, 1 with an answer that is no longer valid, 1 with an answer
+            that only SAFE changes affect, 1 that could not be checked, 1 that failed when recorded,
+            1 recorded without arguments
     rejected: `look` is not taken (c-111e8f3996a0): 2 recorded calls
       for example look.jsonl:3: {look: text of 4, …: number, and 2 more}
     invalid answer: `look` is not taken (c-111e8f3996a0): 2 recorded calls
@@ -60,16 +60,15 @@ zoo/look
       for example look.jsonl:3: {look: text of 4, …: number, and 2 more}
 
 by change
-  BREAKING input-property-removed c-111e8f3996a0 zoo tool look: affects 3 of 11 recorded
-            calls
+  BREAKING input-property-removed c-111e8f3996a0 zoo tool look: affects 3 of 11 recorded calls
 
 3 calls skipped, several tools match: look/look (3)
 4 calls skipped, not in the lock: look (4)
 read 40 lines from 2 files
 1 line without a recorded call
 2 lines skipped: look:1 is no JSON: look; b:2 is longer than 3 bytes
-breaks: 5 of 11 recorded calls that worked under HEAD fail under capability.lock; could
-          not check 1 recorded call
+breaks: 5 of 11 recorded calls that worked under HEAD fail under capability.lock; could not check 1
+          recorded call
 """)
 
 

@@ -78,7 +78,7 @@ class Client:
         assert "result" in answer, answer
         return answer["result"]
 
-    async def call(self, name: str, **arguments: Any) -> Any:
+    async def call(self, name: str, /, **arguments: Any) -> Any:
         return await self.result("tools/call", name=name, arguments=arguments)
 
     async def notify(self, method: str, **params: Any) -> None:

@@ -111,12 +111,18 @@ def test_a_stateless_request_has_a_session_of_its_own_that_ends_with_the_connect
                 "mcp-name": "=?base64?cHJvZ3Jlc3M=?=",
             }
             assert (await client.ask(request))[-1]["result"] == {"done": 7}
+            request["params"] |= {"name": "echo", "arguments": {"region": "Genève"}}
+            named = {"mcp-name": "echo"}
+            for header, status in (("=?base64?R2Vuw6h2ZQ==?=", 200), ("Geneva", 400), (None, 400)):
+                answer = await client.post(request, **named | ({"mcp-param-region": header} if header else {}))
+                assert answer.status_code == status
+                assert (answer.json().get("error", {}).get("code") == -32020) is (status == 400)
             missing = {"jsonrpc": "2.0", "id": 2, "method": "prompts/list", "params": ENVELOPE}
             unknown = await client.post(missing, **{"mcp-method": "prompts/list"})
             assert (unknown.status_code, unknown.json()["error"]["code"]) == (404, -32601)
             request["params"]["name"] = "hang"
             hanging = asyncio.create_task(client.post(request, **{"mcp-name": "hang"}))
-            await gateway.opened(3)
+            await gateway.opened(4)
             hanging.cancel()
             await gateway.sessions[-1].closed.wait()
 

@@ -83,7 +83,8 @@ def test_web_pages_of_other_sites_are_refused() -> None:
             client = client_of()
             port = client.url.split(":")[2].partition("/")[0]
             for host in ("evil.example", f"evil.example:{port}", "localhost.evil.example", "evil@localhost",
-                         "localhost.", "169.254.1.1", "[::ffff:10.0.0.1]", "localhost:1:2", "[::1", ""):  # fmt: skip
+                         "evil.example/healthz?", "localhost.", "169.254.1.1", "[::ffff:10.0.0.1]", "localhost:1:2",
+                         "[::1", ""):  # fmt: skip
                 assert (await client.post(INITIALIZE, host=host)).status_code in {400, 421}, host
             for host in ("localhost", f"LOCALHOST:{port}", f"127.0.0.1:{port}", f"[::1]:{port}"):
                 assert (await client.post(INITIALIZE, host=host)).status_code == 200, host

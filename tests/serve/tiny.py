@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any
 
 from govern.serve.audit import Audit
@@ -22,6 +23,10 @@ class TinyGateway:
         self.sessions.append(TinySession(send, server))
         self._changed.set()
         return self.sessions[-1]
+
+    def menu(self, _: str | None) -> SimpleNamespace:
+        region = {"type": "string", "x-mcp-header": "Region"}
+        return SimpleNamespace(header_schemas={"echo": {"type": "object", "properties": {"region": region}}})
 
     async def opened(self, count: int) -> None:
         while len(self.sessions) < count:

@@ -9,6 +9,7 @@ from govern.report.terminal.page import count, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from govern.policy.client_wrapping import WrapOutcome
     from govern.policy.coverage import CoveredFile
     from govern.policy.discovery import InitReport, ServerOrigin, Variable
     from govern.report.terminal.page import Page
@@ -115,3 +116,15 @@ def coverage_report(files: Sequence[CoveredFile], config: str, page: Page) -> st
     lines.append(page.paint(what, "bad"))
     lines += [f"next: {shown(remedy)}" for remedy in dict.fromkeys(each.remedy for each in problems)]
     return "\n".join(lines) + "\n"
+
+
+def wrap_report(outcomes: Sequence[WrapOutcome], done: str, page: Page) -> str:
+    """Return what was done to each server of client configs, with the entry to paste where nothing was."""
+    lines = []
+    for each in outcomes:
+        mark = page.paint("left", "warn") if each.reason else page.paint(done, "good")
+        reason = f": {shown(each.reason)}" if each.reason else ""
+        lines.append(f"{mark} {page.paint(shown(each.name), 'bold')} in {shown(str(each.file))}{reason}")
+        if each.entry:
+            lines += ["  to do it by hand, let its entry be:", *(f"  {line}" for line in each.entry.splitlines())]
+    return "\n".join(lines or ["nothing to do: no client config has such a server"]) + "\n"

@@ -37,6 +37,16 @@ def lock_report(outcome: LockOutcome, page: Page, *, verbose: bool = False) -> s
     return "\n".join(lines) + "\n"
 
 
+# The parts of an item, as people call them.
+_PARTS = {
+    "surface": "name and texts",
+    "input": "input schema",
+    "output": "output schema",
+    "hints": "annotations and other metadata",
+    "economics": "token cost",
+}
+
+
 def unreachable_report(outcome: LockOutcome, page: Page) -> str:
     """Return the unreachable servers, each with its reason; empty if all were reached."""
     unseen = [server for server in outcome.servers if server.error]
@@ -70,7 +80,7 @@ def definition_tokens(server: LockedServer) -> str:
 
 def _moved_lines(moved: Sequence[Moved], page: Page, most: int | None) -> Iterator[str]:
     for each in moved[:most]:
-        what = f": {', '.join(each.parts)}" if each.parts else ""
+        what = f": {', '.join(_PARTS.get(part, part) for part in each.parts)}" if each.parts else ""
         name = "the server itself" if each.kind == "server" else f"{each.kind} {shown(each.key)}"
         yield f"    {_MARKS[each.how]} {clipped(name + what, page.width - 6)}"
     if most is not None and len(moved) > most:

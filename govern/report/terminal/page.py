@@ -175,18 +175,24 @@ _TOKEN = re.compile(r"\n|[^\S\n]+|\S+")
 def flowed(pieces: Iterable[Piece], page: Page, indent: str = "", further: str | None = None) -> list[str]:
     """Return lines behind `indent`, then `further`, so that no wrapped line looks like a line of govern."""
     further = indent if further is None else further
-    room = _UNLIMITED if not page.wraps else max(_NARROWEST, page.width - max(map(width_of, (indent, further))))
-    lines = laid_out(pieces, page, room)
+    first, room = (
+        max(_NARROWEST, page.width - width_of(each)) if page.wraps else _UNLIMITED for each in (indent, further)
+    )
+    lines = laid_out(pieces, page, room, first)
     return [f"{indent if at == 0 else further}{line}".rstrip() for at, line in enumerate(lines)]
 
 
-def laid_out(pieces: Iterable[Piece], page: Page, room: int) -> list[str]:
-    """Return lines of at most `room` columns, with hidden characters visible and no white space at a break."""
+def laid_out(pieces: Iterable[Piece], page: Page, room: int, first: int | None = None) -> list[str]:
+    """Return lines of at most `room` columns, with hidden characters visible and no white space at a break.
+
+    The first line has `first` columns if that is given.
+    """
+    first = room if first is None else first
     lines: list[list[Piece]] = [[]]
     used, broken = 0, False
-    for word in _split_words(_for_page(pieces, page), room):
+    for word in _split_words(_for_page(pieces, page), min(room, first)):
         text, width = word[0][0], _word_width(word)
-        if text == "\n" or used + width > room:
+        if text == "\n" or used + width > (room if len(lines) > 1 else first):
             lines.append([])
             used, broken = 0, text != "\n"
         if text != "\n" and (used or not broken or not text.isspace()):

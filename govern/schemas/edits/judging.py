@@ -21,6 +21,7 @@ from govern.schemas.edits.reduction import (
     value_without_annotations,
 )
 from govern.schemas.edits.schema_edit import apply_steps, node_at, removes_name, reverse_edit
+from govern.schemas.edits.shapes import ShapeMemo
 from govern.schemas.edits.witnesses import HARMLESS, UNDECIDED, Compatibility, compatibility, is_empty, sample
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class EditJudge:
         is_in_crowd = crowd is not None and place[:-1] == (*crowd, "properties")
         if crowd is not None and is_in_crowd and place[-1] in node_at(tree, crowd)["required"]:
             return self._full_instance(crowd)
-        return sample(self._as_sent(requiring(reduced(tree, [place], frozenset()), place)))
+        return self._memo.sample(self._as_sent(requiring(reduced(tree, [place], frozenset()), place)), place, sample)
 
     @cached_property
     def is_respelling(self) -> bool:
@@ -139,27 +140,28 @@ class EditJudge:
 
     def compare_literally(self, edit: SchemaEdit) -> Compatibility:
         """Return the compatibility of an edit for all values, documented or not."""
-        sender = self._reduced_sender(edit)
-        if crowded_object(sender, edit.path, _CROWDED) is not None:
-            sender = minimal(sender, edit.places, _names_in(edit))
-        return compatibility(sender, self._with_edits(sender, [edit]), "literal")
+        if crowded_object(self.sender, edit.path, _CROWDED) is None:
+            sender = self._reduced_sender(edit)
+        else:
+            sender = minimal(self.sender, edit.places, _names_in(edit))
+        return self._literal_memo.compare(sender, self._with_edits(sender, [edit]), edit.path, _compare_literally)
 
     def _compare_alone(self, edit: SchemaEdit) -> Compatibility:
         if is_out_of_time():
             return UNDECIDED
-        sender = self._reduced_sender(edit) if self.schemas.reading == "documented" else self.sender
-        crowd = crowded_object(sender, edit.path, _CROWDED)
+        crowd = crowded_object(self.sender, edit.path, _CROWDED)
         if crowd is not None:
-            result = self._alone_in_crowd(sender, edit, crowd)
+            result = self._alone_in_crowd(edit, crowd)
             shown = result.counterexample
             if result.breaks == "no" or (shown and self.schemas.may_be_sent(shown.instance)):
                 return result
-        return self._compare(sender, self._with_edits(sender, [edit]))
+        sender = self._reduced_sender(edit) if self.schemas.reading == "documented" else self.sender
+        return self._compare_edit(sender, edit)
 
-    def _alone_in_crowd(self, sender: Node, edit: SchemaEdit, crowd: Path) -> Compatibility:
+    def _alone_in_crowd(self, edit: SchemaEdit, crowd: Path) -> Compatibility:
         """Compare without the required names beside the edit, and add them to the counterexample."""
-        less = minimal(sender, edit.places, _names_in(edit))
-        result = self._compare(less, self._with_edits(less, [edit]))
+        less = minimal(self.sender, edit.places, _names_in(edit))
+        result = self._compare_edit(less, edit)
         shown = result.counterexample
         if shown is None:
             return result
@@ -239,6 +241,17 @@ class EditJudge:
     def _compare(self, sender: Node, reader: Node) -> Compatibility:
         return compatibility(self._as_sent(sender), reader, self.schemas.reading)
 
+    def _compare_edit(self, sender: Node, edit: SchemaEdit) -> Compatibility:
+        return self._memo.compare(sender, self._with_edits(sender, [edit]), edit.path, self._compare)
+
+    @cached_property
+    def _memo(self) -> ShapeMemo:
+        return ShapeMemo()
+
+    @cached_property
+    def _literal_memo(self) -> ShapeMemo:
+        return ShapeMemo()
+
     def _compare_with(self, edits: Sequence[SchemaEdit]) -> Compatibility:
         return self._compare(self.sender, self._with_edits(self.sender, edits))
 
@@ -275,6 +288,10 @@ _PARAMETERLESS = frozenset({"$defs", "additionalProperties", "properties", "type
 _INTERFERING = frozenset(
     {"$ref", "allOf", "anyOf", "dependentSchemas", "if", "minProperties", "oneOf", "patternProperties", "propertyNames"}
 )
+
+
+def _compare_literally(sender: Node, reader: Node) -> Compatibility:
+    return compatibility(sender, reader, "literal")
 
 
 def _without_annotations(step: EditStep) -> EditStep:

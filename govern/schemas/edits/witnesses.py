@@ -195,6 +195,11 @@ class _CompiledSchema:
         return "" if self._validator is None else validation_error(self._validator, instance, about)
 
 
+def error_of(schema: Any, instance: Json) -> str:
+    """Return the validation error of a value."""
+    return _CompiledSchema(schema).error_for(instance)
+
+
 def valid_part(schema: Any) -> tuple[Any, dict[str, str]]:
     """Return the schema without its invalid parts, and their errors by pointer."""
     if not isinstance(schema, (bool, dict)):

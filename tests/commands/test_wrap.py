@@ -1,0 +1,101 @@
+"""`govern init --wrap` and `--unwrap`."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.desk import Desk
+from tests.serve.clients import PUPPET, puppet, puppets
+
+ENTRY = json.dumps([*PUPPET[1:], "one.json"])
+JSON = f"""// my servers
+{{
+  "theme": "dark", // stays
+  "mcpServers": {{
+      "one": {{"type": "stdio", "command": {json.dumps(PUPPET[0])},
+        "args": {ENTRY}, "disabledTools": [1.50,],}},
+      "other": {{"command": "unknown"}},
+  }},
+}}
+"""
+TOML = f"""# codex
+model = "x"
+
+[mcp_servers.one]
+command = {json.dumps(PUPPET[0])}
+args = {ENTRY}  # why
+startup_timeout_sec = 5
+"""
+YAML = f"mcpServers:\n  one:\n    command: {json.dumps(PUPPET[0])}\n    args: {ENTRY}\n"
+
+
+@pytest.fixture
+def locked(desk: Desk) -> Desk:
+    desk.monkeypatch.setenv("XDG_STATE_HOME", str(desk.folder / "state"))
+    puppet(desk, "one", "say")
+    puppets(desk, "one")
+    return desk
+
+
+def test_wrapped_and_restored_byte_by_byte(locked: Desk) -> None:
+    config = locked.write("mcp.json", JSON.replace("\n", "\r\n"))
+    before = config.read_bytes()
+    answer = locked.govern("init", "--wrap", "--from", "mcp.json")
+    assert answer.code == 2
+    assert "wrapped one" in answer.out
+    assert "left other" in answer.out
+    after = config.read_bytes().decode()
+    args = json.dumps(["run", "one", "--config", str(locked.folder / "govern.toml")])
+    assert f'"args": {args}, "disabledTools": [1.50,],' in after
+    assert after.count("\r\n") == before.decode().count("\r\n")
+    assert "// stays" in after
+    # What runs through govern is not one more server, and wrapping it again changes nothing.
+    locked.govern("init", "--from", "mcp.json", "--dry-run")
+    locked.govern("init", "--wrap", "--from", "mcp.json")
+    assert config.read_bytes().decode() == after
+    locked.ok("init", "--unwrap", "--from", "mcp.json")
+    assert config.read_bytes() == before
+
+
+def test_an_edited_file_gets_its_entries_back(locked: Desk) -> None:
+    config = locked.write("mcp.json", JSON)
+    locked.govern("init", "--wrap", "--from", "mcp.json")
+    config.write_text(config.read_text().replace('"dark"', '"light"'))
+    locked.ok("init", "--unwrap", "--from", "mcp.json")
+    assert config.read_text() == JSON.replace('"dark"', '"light"')
+
+
+def test_toml_is_edited_and_yaml_is_not(locked: Desk) -> None:
+    config = locked.write("config.toml", TOML)
+    locked.ok("init", "--wrap", "--from", "config.toml")
+    table = tomllib.loads(config.read_text())["mcp_servers"]["one"]
+    assert Path(table["command"]).name in ("govern", "govern.exe")
+    assert (table["args"][:2], table["startup_timeout_sec"]) == (["run", "one"], 5)
+    assert config.read_text().startswith("# codex\n")
+    locked.ok("init", "--unwrap", "--from", "config.toml")
+    assert config.read_text() == TOML
+    config = locked.write("mcp.yaml", YAML)
+    answer = locked.govern("init", "--wrap", "--from", "mcp.yaml")
+    assert answer.code == 2
+    assert '"run",' in answer.out
+    assert config.read_text() == YAML
+
+
+def test_a_url_becomes_a_command_and_the_project_stays_covered(locked: Desk) -> None:
+    (locked.folder / ".git").mkdir()
+    text = (locked.folder / "govern.toml").read_text()
+    locked.write("govern.toml", f'{text}[servers.web]\nurl = "https://example.com/mcp"\n')
+    config = locked.write(
+        ".mcp.json", json.dumps({"mcpServers": {"web": {"type": "http", "url": "https://example.com/mcp"}}}, indent=4)
+    )
+    before = config.read_text()
+    assert "govern lock web" in locked.govern("init", "--wrap").out
+    lock = locked.lock_path.read_text()
+    locked.lock_path.write_text(lock)
+    assert config.read_text() == before
+    config.write_text(json.dumps({"mcpServers": {"one": {"command": "govern", "args": ["run", "one"]}}}))
+    locked.ok("init", "--check")
+    config.write_text(json.dumps({"mcpServers": {"one": {"command": "govern", "args": ["run", "one", "--lock", "x"]}}}))
+    assert locked.govern("init", "--check").code == 1

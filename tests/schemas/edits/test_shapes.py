@@ -1,0 +1,67 @@
+"""One result for all comparisons that differ only in names changes nothing but the time."""
+
+from typing import Any
+from unittest.mock import ANY
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from govern.facts.change import Fact
+from govern.schemas.edits import judging, shapes
+from govern.schemas.edits.changes import changes_in_process
+from govern.schemas.edits.witnesses import Compatibility, Position, compatibility
+
+NAMES = ("a", "b", "c", "", "0", "1", "$ref", "x", "properties", "items")
+VALUES: tuple[Any, ...] = (
+    {"type": "string"},
+    {"type": "integer"},
+    {"type": ["string", "null"]},
+    {"enum": ["a", "0"]},
+    {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}},
+    {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}},
+    True,
+)
+values = st.sampled_from(VALUES)
+
+
+@st.composite
+def objects(draw: st.DrawFn) -> dict[str, Any]:
+    properties = draw(st.dictionaries(st.sampled_from(NAMES), values, max_size=6))
+    required = draw(st.lists(st.sampled_from(NAMES), unique=True, max_size=3))
+    rest: dict[str, Any] = draw(st.sampled_from([{}, {"additionalProperties": False}, {"minProperties": 1}]))
+    return {"type": "object", "properties": properties, "required": required, **rest}
+
+
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(objects(), objects(), st.booleans(), st.sampled_from(["input", "output"]))
+def test_a_known_shape_gives_the_facts_of_a_comparison(
+    monkeypatch: pytest.MonkeyPatch, old: Any, new: Any, nested: bool, position: Position
+) -> None:
+    if nested:
+        old, new = ({"type": "object", "properties": {"inner": each}} for each in (old, new))
+    with_memo = facts(position, old, new)
+    with monkeypatch.context() as patch:
+        patch.setattr(shapes, "_shape", lambda *_: None)
+        assert facts(position, old, new) == with_memo
+
+
+def facts(position: Position, old: Any, new: Any) -> list[Fact]:
+    return changes_in_process(position, old, new, "documented")
+
+
+def test_many_edits_of_one_shape_are_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+
+    def counted(sender: Any, reader: Any, reading: Any) -> Compatibility:
+        compared.append(reader)
+        return compatibility(sender, reader, reading)
+
+    monkeypatch.setattr(judging, "compatibility", counted)
+    names = [f"n{at:02}" for at in range(60)]
+    old, new = (
+        {"type": "object", "properties": {name: {"type": of} for name in names}} for of in ("string", "integer")
+    )
+    witnesses = [fact.witness for fact in facts("input", old, new)]
+    assert [each and each.instance for each in witnesses] == [{name: ANY} for name in names]
+    assert len(compared) < 6

@@ -1,0 +1,138 @@
+"""Servers behind the gateway over HTTP, of the SDK: both eras, headers, streams and sessions that end."""
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+import pytest
+import uvicorn
+from mcp.server.mcpserver import Context, MCPServer
+from pydantic import BaseModel, Field
+
+from tests.desk import Desk
+from tests.serve.clients import Client, gateway, join, stateless
+
+
+class Choice(BaseModel):
+    """What a user is asked for."""
+
+    sure: bool
+
+
+def sdk_server(seen: list[dict[str, str]]) -> Any:
+    """Return the app of a server, which keeps the headers of each request in `seen`."""
+    server = MCPServer("sdk")
+    waiting: dict[str, asyncio.Event] = {}
+
+    @server.tool()
+    async def steps(context: Context[Any, Any]) -> str:
+        """Report progress."""
+        await context.report_progress(1, 2)
+        return "done"
+
+    @server.tool()
+    async def sure(context: Context[Any, Any]) -> str:
+        """Ask the user."""
+        found = await context.elicit("sure?", Choice)
+        return found.model_dump_json()
+
+    @server.tool()
+    async def meet(name: str, other: str) -> str:
+        """Wait for another call that is made at the same time."""
+        waiting.setdefault(name, asyncio.Event()).set()
+        await waiting.setdefault(other, asyncio.Event()).wait()
+        return name
+
+    @server.tool()
+    async def where(region: Annotated[str, Field(json_schema_extra={"x-mcp-header": "Region"})]) -> str:
+        """Return the region."""
+        return region
+
+    @server.resource("memo://ünï")
+    def memo() -> str:
+        """Return a memo."""
+        return "hello"
+
+    app = server.streamable_http_app()
+
+    async def recorded(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            seen.append({key.decode(): value.decode() for key, value in scope["headers"]})
+        await app(scope, receive, send)
+
+    return recorded
+
+
+@asynccontextmanager
+async def hosted(app: Any, port: int) -> AsyncIterator[None]:
+    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
+    task = asyncio.create_task(server.serve())
+    while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
+        await asyncio.sleep(0.01)
+    yield
+    server.should_exit = server.force_exit = True
+    await task
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+@pytest.mark.parametrize("upstream", ["2025-11-25", "2026-07-28"])
+def test_an_sdk_server_over_http(desk: Desk, upstream: str) -> None:
+    desk.monkeypatch.setenv("XDG_STATE_HOME", str(desk.folder / "state"))
+    port, seen = free_port(), list[dict[str, str]]()
+    desk.write("govern.toml", f'[servers.web]\nurl = "http://127.0.0.1:{port}/mcp"\nprotocol = "{upstream}"\n')
+
+    async def lock() -> None:
+        async with hosted(sdk_server([]), port):
+            words = ("lock",)
+            process = await asyncio.to_thread(desk.typed, *words)
+            assert process.code == 0, process
+
+    async def run() -> None:
+        async with hosted(sdk_server(seen), port), gateway(desk) as opened:
+            for client in (join(opened), join(opened, stateless())):
+                await use(client)
+            if upstream == "2026-07-28":
+                return
+            asked = join(opened)
+            asked.replies["elicitation/create"] = lambda _: {"result": {"action": "accept", "content": {"sure": True}}}
+            await asked.initialize(elicitation={"form": {}})
+            found = await asked.call("sure")
+            assert json.loads(found["content"][0]["text"])["action"] == "accept"
+        # The server forgot the session; the request that met this is sent in a new one.
+        await forgotten_session()
+
+    async def forgotten_session() -> None:
+        async with gateway(desk) as opened:
+            client = join(opened)
+            async with hosted(sdk_server([]), port):
+                assert (await client.call("steps"))["content"][0]["text"] == "done"
+            async with hosted(sdk_server([]), port):
+                assert (await client.call("steps"))["content"][0]["text"] == "done"
+
+    asyncio.run(lock())
+    asyncio.run(run())
+    assert any(each.get("mcp-param-region") == "north" for each in seen) is (upstream == "2026-07-28")
+    named = {each.get("mcp-name") for each in seen} - {None}
+    assert named == ({"steps", "meet", "where", "=?base64?bWVtbzovL8O8bsOv?="} if upstream == "2026-07-28" else set())
+
+
+async def use(client: Client) -> None:
+    if not client.meta:
+        await client.initialize()
+    result = await client.result("tools/call", name="steps", _meta={"progressToken": "t"})
+    assert result["content"][0]["text"] == "done"
+    assert [each["params"]["progress"] for each in client.unasked] == [1]
+    both = [client.call("meet", name=name, other=other) for name, other in (("x", "y"), ("y", "x"))]
+    assert [each["content"][0]["text"] for each in await asyncio.gather(*both)] == ["x", "y"]
+    assert (await client.call("where", region="north"))["content"][0]["text"] == "north"
+    read = await client.result("resources/read", uri="memo://ünï")
+    assert read["contents"][0]["text"] == "hello"
