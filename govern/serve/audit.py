@@ -227,14 +227,14 @@ class AuditedRequest:
             count.add(f"govern_{name}_total", labels, size)
         self.span.end(verdict, error)
         line = audit_document(_now(), subject.server)
-        is_call = subject.kind == "tool"
+        is_call, name = subject.kind == "tool", self.audit.shown_name(subject)
         line |= {
             "event": "call" if is_call else "request",
             "session": subject.session,
             "client": visible(subject.client)[:_LONGEST_NAME],
-            "tool": subject.name if is_call else None,
+            "tool": name if is_call else None,
             "kind": subject.kind,
-            "name": self.audit.shown_name(subject),
+            "name": name,
             "digest": subject.digest,
             "verdict": verdict,
             "argument_bytes": sizes["argument_bytes"],

@@ -77,8 +77,11 @@ def _is_indexed(call: HookCall, lock: str) -> bool:
     index = read_bytes(index_path(lock), MAX_LOCK_FILE)
     if not index.startswith(index_head(content)):
         return False
-    found = [schema for key in keys(call) if (schema := _schema(index, key)) is not None]
-    return len(found) == 1 and _accepts(found[0], call.arguments)
+    found = [line for key in keys(call) if (line := _line(index, key))]
+    if len(found) != 1:
+        return False
+    mark, schema = found[0].split("\t", 1)
+    return not _is_noted(mark) and _accepts(json.loads(schema), call.arguments)
 
 
 def find_lock(folders: tuple[str, ...]) -> str | None:
@@ -121,16 +124,25 @@ def index_head(content: bytes) -> bytes:
     return f"govern.hook/1 {__version__} {sha256(content).hexdigest()}\n".encode()
 
 
-def index_line(key: str, schema: Any) -> bytes:
-    """Return the line of a tool, with its input schema."""
-    return f"{key}\t{json.dumps(schema)}\n".encode()
+def index_line(key: str, mark: str, schema: Any) -> bytes:
+    """Return the line of a tool; `mark` is how files of its server's quarantine begin."""
+    return f"{key}\t{mark}\t{json.dumps(schema)}\n".encode()
 
 
-def _schema(index: bytes, key: str) -> Any:
-    """Return the input schema of a tool, or None if the index lacks the tool."""
-    mark = f"\n{key}\t".encode("utf-8", "surrogatepass")
-    at = -1 if "\n" in key or "\t" in key else index.find(mark)
-    return json.loads(index[at + len(mark) : index.index(b"\n", at + 1)]) if at >= 0 else None
+def _line(index: bytes, key: str) -> str:
+    """Return what the index says of a tool, empty if it lacks the tool."""
+    begin = f"\n{key}\t".encode("utf-8", "surrogatepass")
+    at = -1 if "\n" in key or "\t" in key else index.find(begin)
+    return index[at + len(begin) : index.index(b"\n", at + 1)].decode() if at >= 0 else ""
+
+
+def _is_noted(mark: str) -> bool:
+    """Return whether a gateway noted something about the server, which may be quarantined."""
+    try:
+        names = os.listdir(state_folder("quarantine"))  # noqa: PTH208
+    except FileNotFoundError:
+        return False
+    return any(name.startswith(mark) for name in names)
 
 
 def _accepts(schema: Any, arguments: dict[str, Any]) -> bool:

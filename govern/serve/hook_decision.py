@@ -29,6 +29,8 @@ from govern.serve.hook import (
     keys,
     read_call,
 )
+from govern.serve.quarantine import Quarantine
+from govern.serve.refusals import quarantined
 from govern.traces.contract import Contract
 
 if TYPE_CHECKING:
@@ -66,6 +68,8 @@ def refusal_of(call: HookCall, path: str | None) -> str | None:
     named = [tool for key in _keys(call, lock) for tool in tools.get(key, [])]
     if len(named) == 1:
         ((server, tool),) = named
+        if Quarantine(Path(path)).holds(server.name):
+            return quarantined(server.name).message
         refusal = ArgumentChecks(Contract(lock)).refusal(server.name, tool.key, call.arguments)
         return refusal.message if refusal else None
     if named:
@@ -103,8 +107,9 @@ def _unlocked(call: HookCall, lock: Lock, tools: Mapping[str, object]) -> str:
 
 def _write_index(path: str, content: bytes, tools: Mapping[str, list[Tool]]) -> None:
     """Write the index of the tools whose name is unique and whose schema compiles; without it calls are only slower."""
-    unique = {key: _compiling(tool) for key, ((_, tool), *more) in tools.items() if not more}
-    lines = [index_line(key, schema) for key, schema in unique.items() if schema is not None]
+    marked = Quarantine(Path(path)).mark
+    unique = [(key, server, _compiling(tool)) for key, ((server, tool), *more) in tools.items() if not more]
+    lines = [index_line(key, marked(server.name), schema) for key, server, schema in unique if schema is not None]
     with suppress(OSError, RuntimeError):
         index = Path(index_path(path))
         index.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

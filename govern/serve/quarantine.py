@@ -65,11 +65,21 @@ class Quarantine:
             raise UsageError(message, where=str(path), hint=_HINT) from None
         return after.since is not None
 
+    def holds(self, server: str) -> bool:
+        """Return whether a server is quarantined on any connection."""
+        path = self._path(server, "")
+        states = (_read_state(each, server, "") for each in path.parent.glob(f"{self.mark(server)}-*.json"))
+        return any(state.since is not None for state in states)
+
+    def mark(self, server: str) -> str:
+        """Return how the names of the files of a server begin."""
+        return sha256(f"{self._lock}\n{server}".encode()).hexdigest()[:32]
+
     def release(self, server: str) -> bool:
         """End the quarantine of a server and forget its changes; return whether there were any."""
         path = self._path(server, "")
         try:
-            found = [*path.parent.glob(f"{path.stem.rpartition('-')[0]}-*.json")]
+            found = [*path.parent.glob(f"{self.mark(server)}-*.json")]
             for each in found:
                 each.unlink(missing_ok=True)
         except OSError as error:
@@ -92,8 +102,7 @@ class Quarantine:
             folder = Path(state_folder("quarantine"))
         except RuntimeError:
             raise UsageError("there is no home folder to keep the state of servers in", hint=_HINT) from None
-        name, variant = (sha256(text.encode()).hexdigest() for text in (f"{self._lock}\n{server}", connection))
-        return folder / f"{name[:32]}-{variant[:8]}.json"
+        return folder / f"{self.mark(server)}-{sha256(connection.encode()).hexdigest()[:8]}.json"
 
 
 def _read_state(path: Path, server: str, basis: str) -> FlapState:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from govern.errors import GovernError
     from govern.verdict import Decided
 
-    Reason = Literal["changed", "gone", "source", "unreachable", "quarantined", "arguments", "answer", "guard", "audit"]
+    Reason = Literal[
+        "changed", "gone", "source", "unreachable", "quarantined", "arguments", "answer", "guard", "audit", "unknown"
+    ]
 
 # The code of JSON-RPC errors for prompts and resources, which have no `isError`.
 REFUSED = -32050
@@ -100,6 +102,11 @@ def quarantined(server: str) -> Refusal:
         f"govern refused this request: server {visible(server)} is quarantined, because its tools changed back and "
         f"forth.\nA person can release it:\n  govern serve release {quote(visible(server))}",
     )
+
+
+def unknown() -> Refusal:
+    """Return the refusal of what no lock holds; a client gets the error for an unknown name."""
+    return Refusal("unknown", "govern refused this request: the lock holds nothing of this name.")
 
 
 def unlogged() -> Refusal:

@@ -170,13 +170,18 @@ class Relay:
         raise RequestError({"code": _INTERNAL_ERROR, "message": "the server keeps asking for input"})
 
     async def _send_once(self, server: str, method: str, params: Message, tell: Tell) -> Message:
-        seconds = self._gateway.options.call_timeout
+        seconds, loop = self._gateway.options.call_timeout, asyncio.get_running_loop()
+
+        def tell_and_wait(message: Message) -> None:
+            limit.reschedule(loop.time() + seconds)
+            tell(message)
+
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds) as limit:
                 upstream = self.connected(server).upstream
                 if self._level and (await upstream.session()).is_stateless:
                     params = {**params, "_meta": {_LOG_LEVEL: self._level} | params.get("_meta", {})}
-                return await upstream.relay(method, params, tell)
+                return await upstream.relay(method, params, tell_and_wait)
         except TimeoutError:
             raise ServerTimedOut(f"no answer within {seconds:g} s", where=server) from None
 
@@ -197,12 +202,12 @@ class Relay:
 
     async def _call(self, message: Message) -> Message:
         params = _params(message)
-        server, tool = self._place("tool", params.get("name"))
+        server, tool = self._place("tool", params.get("name"), params)
         return await self.call_tool(server, tool, params, self._session.tell)
 
     async def _get(self, message: Message) -> Message:
         params = _params(message)
-        server, prompt = self._place("prompt", params.get("name"))
+        server, prompt = self._place("prompt", params.get("name"), params)
         with self._audited("prompt", server, prompt, params) as request:
             await self._require(server, "prompt", prompt, request)
             answer = await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
@@ -211,7 +216,8 @@ class Relay:
 
     async def _read(self, message: Message) -> Message:
         params = _params(message)
-        server, kind, key = self._resource(params.get("uri"))
+        is_stateless = PROTOCOL_KEY in params.get("_meta", {})
+        server, kind, key = self._resource(params.get("uri"), _INVALID_PARAMS if is_stateless else _RESOURCE_NOT_FOUND)
         with self._audited(kind, server, key, params) as request:
             await self._require(server, kind, key, request)
             answer = await self.send(server, "resources/read", params, self._session.tell)
@@ -224,14 +230,14 @@ class Relay:
         await self._require(server, kind, key)
         return server
 
-    def _resource(self, uri: object) -> tuple[str, KindName, str]:
+    def _resource(self, uri: object, unknown: int = _RESOURCE_NOT_FOUND) -> tuple[str, KindName, str]:
         """Return the server, kind and key of the item that a URI is read by."""
         if isinstance(uri, str):
             if place := self._menu.place_of_uri(uri):
                 return place
             if server := self._links.get(uri, ""):
                 return server, "resource", uri
-        raise RequestError({"code": _RESOURCE_NOT_FOUND, "message": "resource not found", "data": {"uri": uri}})
+        raise RequestError({"code": unknown, "message": "resource not found", "data": {"uri": uri}})
 
     async def _complete(self, message: Message) -> Message:
         params = _params(message)
@@ -242,7 +248,7 @@ class Relay:
         found = self._menu.place("resource", ref["uri"]) if kind == "template" and "uri" in ref else None
         if found:
             kind = "resource"
-        server, key = found or self._place(kind, ref.get(field))
+        server, key = found or self._place(kind, ref.get(field), params)
         await self._require(server, kind, key)
         return await self.send(
             server, "completion/complete", {**params, "ref": {**ref, field: key}}, self._session.tell
@@ -289,9 +295,12 @@ class Relay:
             found += [task for task in tasks if isinstance(task, dict) and task.get("taskId") in self._tasks]
         return {"result": {"tasks": found}}
 
-    def _place(self, kind: KindName, name: object) -> tuple[str, str]:
+    def _place(self, kind: KindName, name: object, params: Message) -> tuple[str, str]:
         place = self._menu.place(kind, name) if isinstance(name, str) else None
         if place is None:
+            servers = self._menu.servers
+            with self._audited(kind, servers[0] if len(servers) == 1 else "", str(name), params) as request:
+                request.refused(refusals.unknown())
             raise RequestError({"code": _INVALID_PARAMS, "message": f"unknown {kind}: {name!r:.200}"})
         return place
 
@@ -302,7 +311,7 @@ class Relay:
             raise RequestError(refusal.error())
 
     def _audited(self, kind: KindName, server: str, key: str, params: Message) -> AuditedRequest:
-        digest = self._gateway.enforcement.offers[server].digest(kind, key)
+        digest = self._gateway.enforcement.offers[server].digest(kind, key) if server else ""
         meta = params.get("_meta")
         client = self._session.client_name or _client_name(meta)
         subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest)

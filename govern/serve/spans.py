@@ -44,8 +44,8 @@ def start_span(method: str, subject: AuditSubject, meta: Any) -> CallSpan:
         with suppress(TypeError, ValueError):
             context = extract({key: each for key, each in meta.items() if isinstance(each, str)})
     attributes = {"mcp.method.name": method, "govern.server": subject.server, "govern.digest": subject.digest}
-    if subject.kind == "tool":
-        # The tool is locked, so its name is not the client's invention.
+    # The name of a tool that is not locked is the client's invention.
+    if subject.kind == "tool" and subject.digest:
         method = f"{method} {subject.name}"
         attributes |= {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": subject.name}
     return CallSpan(get_tracer("govern").start_span(method, context, SpanKind.CLIENT, attributes))

@@ -121,6 +121,7 @@ def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> 
             client = join(opened, stateless())
             await client.call("say", result={"content": []})
             assert (await client.call("say"))["isError"]
+            assert (await client.request("tools/call", {"name": "more"}))["error"]["code"] == -32602
             await client.call("task")
             # What a task returns later is an answer too.
             late = await client.result("tasks/result", taskId="t-1")
@@ -139,6 +140,7 @@ def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> 
     assert found == [
         ("call", "allowed", None),
         ("call", "refused", {"reason": "arguments"}),
+        ("call", "refused", {"reason": "unknown"}),
         ("call", "allowed", None),
         ("request", "allowed", None),
         ("request", "allowed", None),

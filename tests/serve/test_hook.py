@@ -9,6 +9,7 @@ import pytest
 
 from govern.serve.hook import allowed_quickly, index_path
 from govern.serve.hook_decision import answer
+from govern.serve.quarantine import MOST_CHANGES, Quarantine
 from tests.desk import Desk
 
 INPUT: dict[str, Any] = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}
@@ -156,13 +157,26 @@ def test_a_cursor_that_names_no_server_is_matched_by_url(desk: Desk, monkeypatch
     assert reason("cursor", asked(desk, "cursor", {**call, "command": f"{server.source} x"}))
 
 
-def test_without_a_state_folder_calls_are_only_slower(locked: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    call = {"tool_name": "mcp__docs__look", "tool_input": FINE}
-    locked.write("file", "")
-    for state in (str(locked.folder / "file"), ""):
-        monkeypatch.setenv("XDG_STATE_HOME", state)
-        monkeypatch.setattr("os.path.expanduser", lambda path: path)
+def test_a_server_in_quarantine_is_blocked_until_it_is_released(locked: Desk) -> None:
+    call, other = ({"tool_name": f"mcp__{name}", "tool_input": FINE} for name in ("docs__look", "web__any"))
+    quarantine = Quarantine(locked.lock_path)
+    assert reason("claude-code", asked(locked, "claude-code", call)) is None
+    for at in range(MOST_CHANGES):
         assert reason("claude-code", asked(locked, "claude-code", call)) is None
+        quarantine.record("docs", "same", ("tool look",) * (at % 2 == 0), "http")
+    assert "is quarantined" in str(reason("claude-code", asked(locked, "claude-code", call)))
+    assert reason("claude-code", asked(locked, "claude-code", other)) is None
+    assert quarantine.release("docs")
+    assert reason("claude-code", asked(locked, "claude-code", call)) is None
+
+
+def test_without_an_index_calls_are_only_slower(locked: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    call = {"tool_name": "mcp__docs__look", "tool_input": FINE}
+    monkeypatch.setenv("XDG_STATE_HOME", str(locked.write("file", "")))
+    assert reason("claude-code", asked(locked, "claude-code", call)) is None
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    assert "set XDG_STATE_HOME" in str(reason("claude-code", asked(locked, "claude-code", call)))
 
 
 def test_the_program_answers_on_stdout_and_never_exits_with_a_code_that_lets_a_call_pass(locked: Desk) -> None:
