@@ -18,7 +18,6 @@ from govern.servers.capture import capture_servers
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from govern.policy.compact_settings import ServedSurface
     from govern.policy.config import Config
     from govern.report.documents.serve import CheckedServerDocument, ServeCheckDocument
     from govern.serve.enforcement import Enforcement, Judgement
@@ -45,7 +44,7 @@ class ServeRequest:
     lock: Path | None = None
     audit: Path | None = None
     record: bool = False
-    surface: ServedSurface | None = None
+    surface: str | None = None
 
 
 def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:

@@ -72,7 +72,6 @@ class Bench:
     corpus_version: str
     golden_version: str
     encoding: str
-    lock_digest: str
     modes: tuple[Mode, ...]
     retrieval: Retrieval | None = None
     gateway: GatewaySearch | None = None

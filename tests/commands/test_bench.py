@@ -71,6 +71,9 @@ def test_a_mode_saves_what_it_leaves_out(benched: Desk) -> None:
     assert order[-1] < cost
     assert found["deferred-names"]["savings"] == pytest.approx(1 - order[0] / cost, abs=1e-6)
     assert found["deferred-names"]["break_even"] is None
+    assert (found["compact"]["tools"], found["compact"]["basis"]) == (7, "measured")
+    retrieved = modes(benched.ok("bench", "--golden", "golden.json", "--json").document)
+    assert retrieved["compact"]["break_even"] == 0 < retrieved["deferred-names"]["break_even"]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +156,9 @@ def test_two_locks_are_compared_query_by_query(benched: Desk) -> None:
     shortened = [listed(name, "", parameters) for name, _, parameters in TOOLS["disk"]]
     benched.catalogs(disk=shortened, mail=[listed(*tool) for tool in TOOLS["mail"]])
     benched.ok("lock")
-    compared = benched.ok("bench", "--golden", "golden.json", "--against", "old.lock", "--json").document["compared"]
+    words = ("bench", "--golden", "golden.json", "--against", "old.lock", "--html", "page.html", "--json")
+    compared = benched.ok(*words).document["compared"]
+    assert "Against the other tools, query by query" in (benched.folder / "page.html").read_text("utf-8")
     assert all(each["wins"] + each["losses"] + each["ties"] == len(QUERIES) for each in compared.values())
 
 
@@ -240,7 +245,10 @@ def test_a_running_gateway_is_searched_and_timed(benched: Desk) -> None:
     gate = modes(document)["gate"]
     assert (gate["tools"], gate["basis"]) == (1, "measured")
     assert gate["break_even"] == -(-(modes(document)["baseline"]["tokens"] - gate["tokens"]) // found["answer_tokens"])
-    text = benched.ok(*SEARCHED).out
+    text = benched.ok(*SEARCHED, "--html", "page.html").out
+    page = (benched.folder / "page.html").read_text("utf-8")
+    assert "Retrieval by find of gate" in page
+    assert "failed searches: 1" in page
     assert "latency: p50" in text
     assert "failed searches: 1" in text
     # Our own search stays the subject of the gate.
@@ -293,7 +301,8 @@ def test_sessions_cost_more_than_their_menu(benched: Desk) -> None:
     }
     assert (found["sessions"], found["discovery"], found["retries"], found["answers"]) == (2, 2, 5, 4)
     assert found["total"] == menus["gate"]["tokens"] + 11
-    assert "sessions, mean tokens" in benched.ok(*command).out
+    assert "sessions, mean tokens" in benched.ok(*command, "--html", "page.html").out
+    assert "Mean tokens of a recorded session" in (benched.folder / "page.html").read_text("utf-8")
     assert benched.govern("bench", "--traces", "gatewy=direct.jsonl").code == 2
     benched.write("empty.jsonl", "{}\n")
     assert benched.govern("bench", "--traces", "baseline=empty.jsonl").code == 2

@@ -133,7 +133,7 @@ def bench_document(bench: Bench) -> BenchDocument:
     return {
         "format": "govern.bench/1",
         "verdict": "passed" if bench.passes else "failed",
-        "lock": bench.lock_digest or None,
+        "lock": bench.lock.digest if bench.lock else None,
         "encoding": bench.encoding,
         "corpus_version": bench.corpus_version,
         "modes": [_mode_document(mode, bench.modes[0]) for mode in bench.modes],

@@ -12,10 +12,11 @@ from govern.report.html.signs import number, section, table, verdict_badge
 from govern.selection.intents import PROXY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from govern.discovery.benchmark import Bench, Retrieval
-    from govern.discovery.metrics import Estimate
+    from govern.discovery.metrics import Estimate, Paired
+    from govern.discovery.running import GatewaySearch, SessionCost
     from govern.report.html.markup import Child, Markup
     from govern.selection.evaluation import Evaluated, Evaluation
     from govern.selection.intents import IntentRank, IntentScore
@@ -26,7 +27,13 @@ def bench_html(bench: Bench) -> str:
     path = bench.path.as_posix() if bench.path else ""
     sections = [_modes(bench)]
     if bench.retrieval:
-        sections += [_metrics(bench.retrieval), _queries(bench.retrieval)]
+        sections.append(_retrieval("retrieval", "Retrieval by govern's search", bench.retrieval))
+    if bench.compared:
+        sections.append(_comparison(bench.compared))
+    if bench.gateway:
+        sections.append(_gateway(bench.gateway))
+    if bench.sessions:
+        sections.append(_sessions(bench.sessions))
     if bench.checks:
         rows = [_check_row(each.metric, metric_words(each), passes=each.passes) for each in bench.checks]
         lost = element("p", "Lost since the baseline: ", joined(map(theirs, bench.lost), ", ")) if bench.lost else None
@@ -90,6 +97,41 @@ def _modes(bench: Bench) -> Markup:
     return section("modes", "Modes", element("p", intro), table("Cost of each mode", columns, rows))
 
 
+def _retrieval(key: str, title: str, retrieval: Retrieval, note: str = "") -> Markup:
+    about = element("p", note, class_="note") if note else None
+    return section(key, title, about, _metrics(retrieval), _queries(retrieval))
+
+
+def _gateway(search: GatewaySearch) -> Markup:
+    each = search.latency
+    latency = f"Latency: p50 {each.p50:.1f} ms, p95 {each.p95:.1f} ms, p99 {each.p99:.1f} ms, max {each.max:.1f} ms"
+    note = f"{latency}. An answer has {search.answer_tokens:,} tokens; failed searches: {search.failed:,}."
+    return _retrieval("gateway", f"Retrieval by {search.tool} of {search.server}", search.retrieval, note)
+
+
+def _sessions(sessions: Iterable[SessionCost]) -> Markup:
+    rows = []
+    for each in sessions:
+        tokens = (each.total, each.menu, each.discovery, each.retries, each.answers, each.sessions)
+        rows.append(_named_row(theirs(each.mode), *map(number, tokens)))
+    columns = ("mode", "+total", "+menu", "+discovery", "+retries", "+answers", "+sessions")
+    return section("sessions", "Sessions", table("Mean tokens of a recorded session", columns, rows))
+
+
+def _comparison(compared: Mapping[str, Paired]) -> Markup:
+    rows = [
+        _named_row(
+            name,
+            *map(number, (each.wins, each.losses, each.ties)),
+            number(each.difference.mean, f"{each.difference.mean:+.3f}"),
+            element("td", f"{each.difference.low:+.3f} to {each.difference.high:+.3f}"),
+        )
+        for name, each in compared.items()
+    ]
+    columns = ("metric", "+wins", "+losses", "+ties", "+difference", "95 % interval")
+    return section("compared", "Compared", table("Against the other tools, query by query", columns, rows))
+
+
 def _metrics(retrieval: Retrieval) -> Markup:
     rows = [
         _named_row(
@@ -101,7 +143,7 @@ def _metrics(retrieval: Retrieval) -> Markup:
         for name, each in retrieval.metrics.items()
     ]
     columns = ("metric", "+mean", "95 % interval", "~0 to 1")
-    return section("metrics", "Retrieval", table("Metrics over all queries", columns, rows))
+    return table("Metrics over all queries", columns, rows)
 
 
 def _interval_bar(estimate: Estimate) -> Markup:
@@ -121,7 +163,7 @@ def _queries(retrieval: Retrieval) -> Markup:
         first = theirs(each.ranked[0]) if each.ranked else None
         recall = each.scores["recall@5"]
         rows.append(_named_row(theirs(each.query.query), found, number(recall, f"{recall:.2f}"), element("td", first)))
-    return section("queries", "Queries", table("Rank of the first relevant tool", _QUERIES, rows))
+    return table("Rank of the first relevant tool", _QUERIES, rows)
 
 
 _QUERIES = ("query", "+rank", "+recall@5", "first")
