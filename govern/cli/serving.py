@@ -3,13 +3,13 @@
 import gc
 import os
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from govern.cli.options import Argument, AuditOption, ConfigOption, FormatOption, LockOption, Option, RecordOption
 from govern.cli.terminal import page_of, say
 from govern.errors import UsageError
-from govern.policy.compact_settings import ServedSurface
 from govern.report.formats import Format
 from govern.report.terminal.page import shown
 
@@ -22,8 +22,17 @@ PrivateKey = Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TL
 TokenFile = Annotated[
     Path | None, Option("--token-file", metavar="FILE", help="File with the bearer tokens that clients may use.")
 ]
+
+
+class ServedTools(StrEnum):
+    """The tools that clients are offered, as in `serve.surface`."""
+
+    ALL = "all"
+    COMPACT = "compact"
+
+
 SurfaceOption = Annotated[
-    ServedSurface | None,
+    ServedTools | None,
     Option("--surface", help="All locked tools, or seven tools to find and call them. Default: `serve.surface`."),
 ]
 

@@ -19,10 +19,14 @@ from govern.discovery.benchmark import (
 from govern.discovery.corpus import corpus_of, read_corpus, read_golden_set
 from govern.discovery.metrics import METRICS
 from govern.discovery.modes import corpus_modes, definition_tokens, listed_mode
+from govern.economics.answer_blocks import compact_json
+from govern.economics.profile import count_tokens
 from govern.economics.tokens import ENCODINGS
 from govern.errors import ContractInvalid, InvalidInput, UsageError
 from govern.files import MAX_GENERATED_FILE, read_text
 from govern.lockfile.store import load
+from govern.serve.compact import tools as compact
+from govern.serve.compact.directory import ToolDirectory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -163,6 +167,9 @@ def _compared(request: BenchRequest, golden: GoldenSet | None, ours: Retrieval |
 def _modes(request: BenchRequest, corpus: Corpus, encoding: str, retrieval: Retrieval | None) -> Iterator[Mode]:
     discovery = _discovery_tokens(corpus, encoding, retrieval)
     yield from corpus_modes(corpus.tools, encoding, discovery)
+    yield listed_mode(
+        "compact", compact.definitions(code=False), encoding, _compact_discovery_tokens(corpus, encoding, retrieval)
+    )
     for word in request.modes:
         name, _, file = word.partition("=")
         definitions = _definitions(Path(file)) if name and file else _fastmcp_definitions(word, corpus)
@@ -186,6 +193,20 @@ def _discovery_tokens(corpus: Corpus, encoding: str, retrieval: Retrieval | None
     found = [each.ranked[:_DEFINITIONS_PER_SEARCH] for each in retrieval.queries]
     total = sum(definition_tokens((definitions[tool] for tool in ranked), encoding) for ranked in found)
     return round(total / len(found))
+
+
+def _compact_discovery_tokens(corpus: Corpus, encoding: str, retrieval: Retrieval | None) -> int | None:
+    """Return the mean tokens of what the compact surface answers to a search and about its first result."""
+    if not retrieval:
+        return None
+    servers: dict[str, list[dict[str, Json]]] = {}
+    for tool in corpus.tools:
+        servers.setdefault(tool.server, []).append(tool.definition())
+    directory = ToolDirectory(servers)
+    answers = [directory.search(each.query.query, _DEFINITIONS_PER_SEARCH, full=False) for each in retrieval.queries]
+    about = [directory.brief(answer["tools"][0]["tool"]) for answer in answers if answer["tools"]]
+    texts = [compact_json(each) for each in (*answers, *about)]
+    return round(sum(count_tokens(text, encoding) for text in texts) / len(answers))
 
 
 def _definitions(path: Path) -> Sequence[Mapping[str, Json]]:

@@ -16,7 +16,6 @@ from govern.policy.target import Catalog
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from govern.policy.compact_settings import ServedSurface
     from govern.policy.config import Config
     from govern.serve.compact.front import CompactOptions
     from govern.serve.gateway import Gateway
@@ -54,7 +53,7 @@ def open_gateway(  # noqa: PLR0913 - the last three are keywords
     *,
     audit: Path | None = None,
     record: bool = False,
-    surface: ServedSurface | None = None,
+    surface: str | None = None,
 ) -> Gateway:
     """Return a gateway to servers of the config, or all, each of which the lock has to hold; nothing is started yet.
 

@@ -18,7 +18,6 @@ from govern.servers.capture import capture_servers
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from govern.policy.compact_settings import ServedSurface
     from govern.policy.config import Config
     from govern.report.documents.serve import CheckedServerDocument, ServeCheckDocument
     from govern.serve.enforcement import Enforcement, Judgement
@@ -45,20 +44,18 @@ class ServeRequest:
     lock: Path | None = None
     audit: Path | None = None
     record: bool = False
-    surface: ServedSurface | None = None
+    surface: str | None = None
 
 
 def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
     """Serve until the client leaves, or over HTTP until a signal; `announce` gets the URL."""
     config = load_config(request.config, Path.cwd())
     options = _http_options(request, config, environ) if request.http else None
-    # Servers that inherit all variables must not get the gateway's own token.
-    passed_on = {name: value for name, value in environ.items() if name != request.token_env}
     gateway = open_gateway(
         config,
         request.lock or config.lock,
         request.names,
-        passed_on,
+        _passed_on(request, environ),
         audit=request.audit,
         record=request.record,
         surface=request.surface,
@@ -80,7 +77,7 @@ def check(request: ServeRequest, environ: Mapping[str, str]) -> tuple[ServeCheck
     config = load_config(request.config, Path.cwd())
     if request.http:
         _http_options(request, config, environ)
-    project = ServedProject(config, request.lock or config.lock, request.names, environ)
+    project = ServedProject(config, request.lock or config.lock, request.names, _passed_on(request, environ))
     enforcement = project.enforcement()
     before = {target.name: enforcement.judge_source(target.name) for target in project.targets}
     started = [target for target in project.targets if not before[target.name].refused_all]
@@ -89,6 +86,11 @@ def check(request: ServeRequest, environ: Mapping[str, str]) -> tuple[ServeCheck
     document = serve_check_document([_checked(target.name, found[target.name]) for target in project.targets])
     codes = {"allowed": Exit.OK, "refused": Exit.FAILED, "unreachable": Exit.UNREACHABLE}
     return document, codes[document["verdict"]]
+
+
+def _passed_on(request: ServeRequest, environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment without the gateway's own token, for servers that inherit all variables."""
+    return {name: value for name, value in environ.items() if name != request.token_env}
 
 
 def _judged(name: str, enforcement: Enforcement, outcome: Capture | ServerError) -> Judgement | GovernError:

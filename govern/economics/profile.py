@@ -50,6 +50,23 @@ CLIENT_LIMITS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Saving:
+    """What a reduction saves in tokens, and how many of the leaf values it hides."""
+
+    tokens: int = 0
+    leaves: int = 0
+    hidden: int = 0
+
+    def __add__(self, other: Saving) -> Saving:
+        return Saving(self.tokens + other.tokens, self.leaves + other.leaves, self.hidden + other.hidden)
+
+    @property
+    def visible(self) -> float:
+        """Return the share of the leaf values that is still there."""
+        return 1 - self.hidden / self.leaves if self.leaves else 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class BlockProfile:
     """One block: its exact tokens, those by the rule of 3.5 characters, and whether it is overhead.
 
@@ -70,7 +87,8 @@ class ResponseProfile:
     """The cost of one answer of a tool; `tool` is `server/tool`.
 
     `structured_tokens` are what structured content costs in addition, if a client passes both on; `repeated_tokens`
-    are those of texts that it repeats, `compact_savings` those of white space in JSON.
+    are those of texts that it repeats, `compact_savings` those of white space in JSON. `reductions` are what each
+    reduction of the compact surface saves by itself.
     """
 
     tool: str
@@ -79,6 +97,7 @@ class ResponseProfile:
     structured_tokens: int = 0
     repeated_tokens: int = 0
     compact_savings: int = 0
+    reductions: Mapping[str, Saving] = field(default_factory=dict)
 
     @property
     def tokens(self) -> int:
@@ -149,6 +168,7 @@ class ToolProfile:
     compact_savings: int
     unmeasured_blocks: int
     over_limits: Mapping[ClientLimit, int]
+    reductions: Mapping[str, Saving] = field(default_factory=dict)
 
     @property
     def place(self) -> str:
@@ -270,6 +290,7 @@ class ToolTally:
     counts: array[int] = field(default_factory=lambda: array("Q"))
     sums: Counter[str] = field(default_factory=Counter)
     over: Counter[ClientLimit] = field(default_factory=Counter)
+    reductions: dict[str, Saving] = field(default_factory=dict)
     risk: Risk | None = None
 
     def add(self, response: ResponseProfile) -> None:
@@ -282,6 +303,8 @@ class ToolTally:
             self.sums[name] += getattr(response, name)
         for limit in CLIENT_LIMITS:
             self.over[limit] += response.exceeds(limit)
+        for name, saving in response.reductions.items():
+            self.reductions[name] = self.reductions.get(name, Saving()) + saving
 
     def profile(self) -> ToolProfile:
         """Return the sums and percentiles."""
@@ -298,6 +321,7 @@ class ToolTally:
             risk=self.risk,
             unmeasured_blocks=self.sums["unmeasured_blocks"],
             over_limits=self.over,
+            reductions=self.reductions,
             **{name: self.sums[name] for name in _SUMS},
         )
 

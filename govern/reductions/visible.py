@@ -4,41 +4,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
-from govern.economics.profile import count_tokens
+from govern.economics.answer_blocks import answer_blocks, compacted
+from govern.economics.profile import Saving, count_tokens
 from govern.reductions.reduce import ReductionLimits, reduce_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 # The scalars of JSON, also inside of the lines of chunks; a string before a colon is a key.
 _SCALAR = re.compile(r'"(?:[^"\\]|\\.)*+"(\s*+:)?|-?\d[\d.eE+-]*+|\b(?:true|false|null)\b')
+_TEXTS = ("text", "json", "structuredContent")
+_LONGEST_INTENT = 1_000
 REDUCTIONS = tuple(each.name for each in fields(ReductionLimits))
-
-
-@dataclass(frozen=True, slots=True)
-class Saving:
-    """What one reduction saves in tokens, and how many of the leaf values it hides."""
-
-    tokens: int = 0
-    leaves: int = 0
-    hidden: int = 0
-
-    def __add__(self, other: Saving) -> Saving:
-        return Saving(self.tokens + other.tokens, self.leaves + other.leaves, self.hidden + other.hidden)
-
-    @property
-    def visible(self) -> float:
-        """Return the share of the leaf values that is still there."""
-        return 1 - self.hidden / self.leaves if self.leaves else 1.0
+_SHORT = min(getattr(ReductionLimits(), name) for name in REDUCTIONS)
 
 
 def savings(text: str, tokens: int, intent: str, encoding: str) -> Mapping[str, Saving]:
     """Return what each reduction by itself does to a text without needless white space, at the default limits."""
     leaves_of = json_leaves if text.startswith(("{", "[")) else _lines
     leaves = leaves_of(text)
+    if tokens <= _SHORT:
+        return dict.fromkeys(REDUCTIONS, Saving(0, leaves.total(), 0))
     found = {}
     for name in REDUCTIONS:
         alone = ReductionLimits(**{each: getattr(ReductionLimits(), each) * (each == name) for each in REDUCTIONS})
@@ -58,3 +47,23 @@ def json_leaves(text: str) -> Counter[str]:
 
 def _lines(text: str) -> Counter[str]:
     return Counter(line for line in text.splitlines() if line.strip())
+
+
+def answer_savings(answer: Any, arguments: Any, encoding: str) -> Mapping[str, Saving]:
+    """Return what each reduction does to a recorded answer; the texts of its arguments stand for the intent."""
+    intent = " ".join(_strings(arguments))[:_LONGEST_INTENT]
+    found: dict[str, Saving] = {}
+    for block in answer_blocks(answer).blocks:
+        if block.text and block.type in _TEXTS:
+            text = compacted(block.text) or block.text
+            for name, saving in savings(text, count_tokens(text, encoding), intent, encoding).items():
+                found[name] = found.get(name, Saving()) + saving
+    return found
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _strings(inner)

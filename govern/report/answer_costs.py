@@ -30,6 +30,10 @@ def saving_words(tool: ToolProfile) -> Iterator[str]:
     for tokens, words in shares:
         if tokens:
             yield f"{tokens:,} of {tool.tokens:,} tokens ({tokens / tool.tokens:.0%}) {words}"
+    for name, saving in tool.reductions.items():
+        if saving.tokens > 0:
+            saved = f"{saving.tokens / tool.tokens:.0%}) would be saved by `{name}`, which shows {saving.visible:.0%}"
+            yield f"{saving.tokens:,} of {tool.tokens:,} tokens ({saved} of the values"
     for limit, answers in tool.over_limits.items():
         if answers:
             over = f"{count(answers, 'answer')} ({answers / tool.answers:.0%})"

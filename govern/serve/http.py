@@ -38,6 +38,7 @@ class McpEndpoint:
         self._gateway = gateway
         self._limits = limits
         self._sessions: dict[str, HttpSession] = {}
+        self._single: set[HttpSession] = set()
 
     @property
     def session_count(self) -> int:
@@ -56,8 +57,9 @@ class McpEndpoint:
 
     async def close(self) -> None:
         """End all sessions, so that no response keeps a connection open."""
-        sessions, self._sessions = self._sessions, {}
-        await asyncio.gather(*(session.close() for session in sessions.values()))
+        sessions = [*self._sessions.values(), *self._single]
+        self._sessions.clear()
+        await asyncio.gather(*(session.close() for session in sessions))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one HTTP request."""
@@ -85,7 +87,7 @@ class McpEndpoint:
             await self._post_stateless(request, message, send)
             return
         opens = message.get("method") == "initialize" and "id" in message
-        session = await self._open(request) if opens else self._session_of(request)
+        session = self._open(request) if opens else self._session_of(request)
         headers = {SESSION_HEADER: session.id}
         if not _is_request(message):
             await session.receive(message)
@@ -106,12 +108,14 @@ class McpEndpoint:
         if not _is_request(message):
             await Response(status_code=202)(request.scope, request.receive, send)
             return
-        session = await self._new_session(request)
+        session = self._new_session(request)
+        self._single.add(session)
         try:
             stream = session.expect(message)
             await session.receive(message)
             await StreamResponse(session, stream, request, {}, ERROR_STATUS).send(send)
         finally:
+            self._single.discard(session)
             await session.close()
 
     async def _listen(self, request: Request, send: Send) -> None:
@@ -125,16 +129,16 @@ class McpEndpoint:
         await self._end(self._session_of(request))
         await Response(status_code=200)(request.scope, request.receive, send)
 
-    async def _open(self, request: Request) -> HttpSession:
+    def _open(self, request: Request) -> HttpSession:
         if SESSION_HEADER in request.headers:
             raise RequestRefused(400, "the server chooses the session ID; send initialize without one")
         if len(self._sessions) >= self._limits.sessions:
             raise RequestRefused(503, "too many sessions are open", headers={"Retry-After": "30"})
-        session = await self._new_session(request)
+        session = self._new_session(request)
         self._sessions[session.id] = session
         return session
 
-    async def _new_session(self, request: Request) -> HttpSession:
+    def _new_session(self, request: Request) -> HttpSession:
         server = request.path_params.get("server")
         session = HttpSession(request.scope.get(CALLER, ""), server, self._limits.answer_bytes)
         session.gateway_session = self._gateway.open_session(session.deliver, server=server)

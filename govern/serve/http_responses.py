@@ -82,19 +82,14 @@ class StreamResponse:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         async with aclosing(_messages(self._stream, at)) as messages:
             async for found in messages:
-                event = (
-                    _PING
-                    if found is None
-                    else b"id: %d-%d\nevent: message\ndata: %s\n\n"
-                    % (
-                        self._stream.number,
-                        *found,
-                    )
-                )
+                event = self._event(*found) if found else _PING
                 await send({"type": "http.response.body", "body": event, "more_body": True})
-                if found is not None:
+                if found:
                     self._stream.sent = found[0] + 1
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _event(self, number: int, data: bytes) -> bytes:
+        return b"id: %d-%d\nevent: message\ndata: %s\n\n" % (self._stream.number, number, data)
 
 
 async def _messages(stream: Stream, at: int) -> AsyncGenerator[tuple[int, bytes] | None, None]:

@@ -27,23 +27,29 @@ RequestId = str | int
 
 @dataclass(slots=True)
 class Stream:
-    """The messages of one HTTP response, numbered from 0. It is done after the response to its request."""
+    """The messages of one HTTP response, numbered from 0. It is done after the response to its request.
+
+    `limit` is the number of bytes above which the oldest messages are dropped.
+    """
 
     number: int
+    limit: int
     request_id: RequestId | None = None
     done: bool = False
     sent: int = 0
     connected: bool = False
     last: Message | None = None
+    size: int = 0
     _first: int = 0
     _messages: deque[bytes] = field(default_factory=deque)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def put(self, data: bytes) -> None:
-        """Add a message; the oldest of too many is dropped."""
+        """Add a message; the oldest of too many are dropped."""
         self._messages.append(data)
-        if len(self._messages) > _KEPT_MESSAGES:
-            self._messages.popleft()
+        self.size += len(data)
+        while len(self._messages) > _KEPT_MESSAGES or self.size > max(self.limit, len(data)):
+            self.size -= len(self._messages.popleft())
             self._first += 1
         self._news.set()
 
@@ -80,7 +86,7 @@ class HttpSession:
         self.used = asyncio.get_running_loop().time()
         self.gateway_session: GatewaySession | None = None
         self._answer_bytes = answer_bytes
-        self._streams = {_UNASKED: Stream(_UNASKED)}
+        self._streams = {_UNASKED: Stream(_UNASKED, answer_bytes)}
         self._by_request: dict[RequestId, Stream] = {}
         self._by_token: dict[RequestId, Stream] = {}
         self._numbered = 0
@@ -105,7 +111,7 @@ class HttpSession:
         if request["id"] in self._by_request:
             raise RequestRefused(400, "a request of this id is under way")
         self._numbered += 1
-        stream = Stream(self._numbered, request["id"], connected=True)
+        stream = Stream(self._numbered, self._answer_bytes, request["id"], connected=True)
         self._streams[stream.number] = self._by_request[request["id"]] = stream
         token = _progress_token(request, ("_meta", "progressToken"))
         if token is not None:
@@ -174,9 +180,9 @@ class HttpSession:
 
     def _forget_broken(self) -> None:
         """Forget the oldest of too many finished streams whose connection broke before their end."""
-        broken = [stream.number for stream in self._streams.values() if stream.done and not stream.connected]
-        for number in broken[:-_KEPT_STREAMS]:
-            del self._streams[number]
+        broken = [stream for stream in self._streams.values() if stream.done and not stream.connected]
+        while len(broken) > _KEPT_STREAMS or sum(stream.size for stream in broken) > self._answer_bytes:
+            del self._streams[broken.pop(0).number]
 
 
 def _progress_token(message: Message, path: tuple[str, ...]) -> RequestId | None:

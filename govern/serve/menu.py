@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from govern.serve.offer import Offer
 
 _SEPARATOR: Final = "__"
+_VERSIONS: Final = ("protocolVersion", "supportedVersions")
 # Items of these kinds are named; the others have URIs, which stay as they are.
 _NAMED: Final = (TOOL, PROMPT)
 
@@ -60,10 +61,10 @@ class Menu:
 
     @cached_property
     def handshake(self) -> dict[str, Any]:
-        """Return the result of `initialize`, without the version of the protocol."""
+        """Return the result of `initialize`, without versions of the protocol."""
         if len(self._offers) == 1:
             (offer,) = self._offers.values()
-            return {key: value for key, value in offer.handshake.items() if key != "protocolVersion"}
+            return {key: value for key, value in offer.handshake.items() if key not in _VERSIONS}
         found: dict[str, Any] = {"capabilities": {}, "serverInfo": {"name": "govern", "version": __version__}}
         for offer in self._offers.values():
             _add(found["capabilities"], offer.handshake.get("capabilities", {}))

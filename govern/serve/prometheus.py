@@ -27,7 +27,12 @@ def prometheus_text(counters: Counters, sessions: int) -> str:
 
 def _samples(metric: str, kind: str, counts: dict[tuple[str, Labels], float]) -> Iterator[str]:
     names = {f"{metric}_{part}" for part in ("bucket", "sum", "count")} if kind == "histogram" else {metric}
-    for (name, labels), value in counts.items():
-        if name in names:
-            pairs = ",".join(f'{label}="{text.translate(_ESCAPES)}"' for label, text in labels)
-            yield f"{name}{{{pairs}}} {value:.15g}"
+    for name, labels in sorted((each for each in counts if each[0] in names), key=_order):
+        pairs = ",".join(f'{label}="{text.translate(_ESCAPES)}"' for label, text in labels)
+        yield f"{name}{{{pairs}}} {counts[name, labels]:.15g}"
+
+
+def _order(sample: tuple[str, Labels]) -> tuple[Labels, str, float]:
+    """Return a key by which the samples of one histogram stand together, its buckets from small to large."""
+    name, labels = sample
+    return tuple(pair for pair in labels if pair[0] != "le"), name, float(dict(labels).get("le", 0))

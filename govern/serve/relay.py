@@ -170,13 +170,18 @@ class Relay:
         raise RequestError({"code": _INTERNAL_ERROR, "message": "the server keeps asking for input"})
 
     async def _send_once(self, server: str, method: str, params: Message, tell: Tell) -> Message:
-        seconds = self._gateway.options.call_timeout
+        seconds, loop = self._gateway.options.call_timeout, asyncio.get_running_loop()
+
+        def tell_and_wait(message: Message) -> None:
+            limit.reschedule(loop.time() + seconds)
+            tell(message)
+
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds) as limit:
                 upstream = self.connected(server).upstream
                 if self._level and (await upstream.session()).is_stateless:
                     params = {**params, "_meta": {_LOG_LEVEL: self._level} | params.get("_meta", {})}
-                return await upstream.relay(method, params, tell)
+                return await upstream.relay(method, params, tell_and_wait)
         except TimeoutError:
             raise ServerTimedOut(f"no answer within {seconds:g} s", where=server) from None
 
@@ -211,7 +216,8 @@ class Relay:
 
     async def _read(self, message: Message) -> Message:
         params = _params(message)
-        server, kind, key = self._resource(params.get("uri"))
+        is_stateless = PROTOCOL_KEY in params.get("_meta", {})
+        server, kind, key = self._resource(params.get("uri"), _INVALID_PARAMS if is_stateless else _RESOURCE_NOT_FOUND)
         with self._audited(kind, server, key, params) as request:
             await self._require(server, kind, key, request)
             answer = await self.send(server, "resources/read", params, self._session.tell)
@@ -224,14 +230,14 @@ class Relay:
         await self._require(server, kind, key)
         return server
 
-    def _resource(self, uri: object) -> tuple[str, KindName, str]:
+    def _resource(self, uri: object, unknown: int = _RESOURCE_NOT_FOUND) -> tuple[str, KindName, str]:
         """Return the server, kind and key of the item that a URI is read by."""
         if isinstance(uri, str):
             if place := self._menu.place_of_uri(uri):
                 return place
             if server := self._links.get(uri, ""):
                 return server, "resource", uri
-        raise RequestError({"code": _RESOURCE_NOT_FOUND, "message": "resource not found", "data": {"uri": uri}})
+        raise RequestError({"code": unknown, "message": "resource not found", "data": {"uri": uri}})
 
     async def _complete(self, message: Message) -> Message:
         params = _params(message)

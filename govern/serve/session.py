@@ -32,6 +32,10 @@ _PROGRESS: Final = "notifications/progress"
 # Capabilities with which a server may send requests to the client.
 _ASKABLE: Final = ("sampling", "elicitation", "roots")
 _LISTED: Final = {listing.method: KINDS[listing.kind.name] for listing in LIST_METHODS}
+_STATEFUL_ONLY: Final = (
+    "initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe",
+)  # fmt: skip
+_UNCACHED: Final = {"ttlMs": 0, "cacheScope": "private"}
 _MOST_REQUESTS: Final = 256
 _MOST_UNSENT: Final = 1_024
 # For how long a client of the stateless protocol may keep a list: the lock changes rarely, and only with a restart.
@@ -156,6 +160,8 @@ class GatewaySession:
         if not isinstance(message.get("params", {}), dict):
             return _error(_INVALID_PARAMS, "params must be an object")
         version = metadata(message).get(PROTOCOL_KEY)
+        if version is not None and message["method"] in _STATEFUL_ONLY:
+            return _error(_METHOD_NOT_FOUND, f"{message['method']} is no method of {STATELESS}")
         if version is not None and version != STATELESS:
             found = _error(_UNSUPPORTED_VERSION, f"unsupported protocol version {version!r:.60}")
             found["error"]["data"] = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
@@ -178,7 +184,8 @@ class GatewaySession:
 
     async def _respond(self, message: Message, answer: Message) -> None:
         if PROTOCOL_KEY in metadata(message) and isinstance(result := answer.get("result"), dict):
-            answer = {**answer, "result": {"resultType": "complete", **result}}
+            read = _UNCACHED if message["method"] == "resources/read" and "contents" in result else {}
+            answer = {**answer, "result": {"resultType": "complete", **read, **result}}
         known = {key: value for key, value in answer.items() if key not in ("jsonrpc", "id")}
         await self._unsent.put({"jsonrpc": "2.0", "id": message.get("id"), **known})
 

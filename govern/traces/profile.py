@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.economics.profile import ToolTally, profile_response
+from govern.reductions.visible import answer_savings
 from govern.traces.call import FAILED
 from govern.traces.names import Names
 
@@ -103,15 +104,14 @@ class Profiler:
             tally.calls += 1
             tally.unrecorded += 1
         else:
-            tally.add(
-                profile_response(
-                    tally.costed.place,
-                    answer,
-                    self._overhead_blocks,
-                    encoding=self._encoding,
-                    thresholds=self._thresholds,
-                )
+            response = profile_response(
+                tally.costed.place,
+                answer,
+                self._overhead_blocks,
+                encoding=self._encoding,
+                thresholds=self._thresholds,
             )
+            tally.add(replace(response, reductions=answer_savings(answer, arguments, self._encoding)))
 
     def tools(self) -> tuple[ToolProfile, ...]:
         """Return what was measured of each tool, by name."""

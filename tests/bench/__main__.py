@@ -9,6 +9,7 @@ from tests.bench import (
     answers,
     changelogs,
     cliffs,
+    compact,
     diffing,
     gates,
     hostile,
@@ -60,7 +61,9 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,
+    "compact": compact.compact,
     "conformance": conformance,
+    "reductions": compact.reductions,
     "field": field,
     "schemas": schemas.schemas,
     "schemas-hostile": hostile.hostile_schemas,

@@ -51,7 +51,7 @@ def histories() -> Table:
 def neighbours() -> Iterator[tuple[Path, Path]]:
     """Yield each version with the next one, and each version with a second installation of itself."""
     for server in sorted(path for path in CATALOGS.iterdir() if path.is_dir()):
-        versions = sorted(server.glob("*.json"), key=_version)
+        versions = sorted(server.glob("*.json"), key=version_of)
         yield from pairwise(versions)
         yield from ((server / path.name, path) for path in sorted(server.glob("today-deps/*.json")))
 
@@ -68,7 +68,7 @@ def locked_capture(path: Path) -> LockedServer:
     return lock_server(Origin("s", "catalog"), read_catalog(Target("s", "catalog", Catalog(path))), Measures())
 
 
-def _version(path: Path) -> list[tuple[int, str]]:
+def version_of(path: Path) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"[.\-+]", path.stem)]
 
 

@@ -71,6 +71,9 @@ def test_a_mode_saves_what_it_leaves_out(benched: Desk) -> None:
     assert order[-1] < cost
     assert found["deferred-names"]["savings"] == pytest.approx(1 - order[0] / cost, abs=1e-6)
     assert found["deferred-names"]["break_even"] is None
+    assert (found["compact"]["tools"], found["compact"]["basis"]) == (7, "measured")
+    retrieved = modes(benched.ok("bench", "--golden", "golden.json", "--json").document)
+    assert retrieved["compact"]["break_even"] == 0 < retrieved["deferred-names"]["break_even"]
 
 
 @pytest.mark.parametrize(

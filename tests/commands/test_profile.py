@@ -242,3 +242,17 @@ def test_long_reports_are_cut_unless_verbose(zoo: Desk) -> None:
     assert "zoo/tool-00" not in brief
     assert "and 10 more tools (--verbose shows all)" in brief
     assert "zoo/tool-00" in zoo.ok("profile", "calls.jsonl", "--verbose").out
+
+
+def test_what_each_reduction_would_save_and_hide(zoo: Desk) -> None:
+    owls = [{"id": at, "name": f"owl {at}", "notes": words(40)} for at in range(100)]
+    line = json.loads(recorded("owls", content(json.dumps(owls)))) | {"arguments": {"query": "owl 57"}}
+    zoo.write("calls.jsonl", json.dumps(line))
+    found = profiled(zoo)["owls"]["reductions"]
+    assert found["collapse"]["visible"] == pytest.approx(1 - 97 / 300, abs=1e-6)
+    assert found["collapse"]["saved"] > 97 * 40
+    assert found["chunk"]["visible"] == 1
+    assert found["intent"]["basis"] == "estimated"
+    assert 0 < found["intent"]["visible"] < 1
+    assert found["cut"] == {"saved": 0, "visible": 1, "basis": "computed"}
+    assert "would be saved by `collapse`, which shows 68% of the values" in zoo.ok("profile", "calls.jsonl").out

@@ -95,7 +95,9 @@ class Puppet:
     def do_wait(self, request, arguments):
         ends = time.monotonic() + arguments["seconds"]
         while time.monotonic() < ends and request["id"] not in self.cancelled:
-            time.sleep(0.005)
+            time.sleep(0.05)
+            if token := request["params"].get("_meta", {}).get("progressToken"):
+                self.notify("notifications/progress", progressToken=token, progress=1)
         return text("waited")
 
     def do_die(self, *_):

@@ -199,7 +199,7 @@ def test_unused_sessions_end_and_busy_ones_stay() -> None:
 
 def test_a_session_keeps_few_messages_that_nobody_fetches() -> None:
     async def story() -> None:
-        session = HttpSession("", None, 1_000)
+        session = HttpSession("", None, 200_000)
         note = {"jsonrpc": "2.0", "method": "notifications/message", "params": {}}
         for number in range(3_000):
             await session.deliver(note | {"params": {"number": number}})
@@ -207,10 +207,15 @@ def test_a_session_keeps_few_messages_that_nobody_fetches() -> None:
         found = await stream.get(at)
         assert found is not None
         assert found[0] == 2_000
-        for number in range(100):
-            session.expect(call(number, "echo")).connected = False
-            await session.deliver({"jsonrpc": "2.0", "id": number, "result": {"text": "x" * 2_000}})
-        assert len(session._streams) == 33
-        assert "larger than the limit of 1000" in str(await session.listen("100-0")[0].get(0))
+        await session.deliver(note | {"params": {"large": "x" * 300_000}})
+        assert (await stream.get(at) or (0,))[0] == 3_000
+        last = stream
+        for size, kept in ((10, 32), (10_000, 19), (300_000, 32)):
+            for number in range(100):
+                last = session.expect(call(number, "echo"))
+                last.connected = False
+                await session.deliver({"jsonrpc": "2.0", "id": number, "result": {"text": "x" * size}})
+            assert len(session._streams) == 1 + kept
+        assert "larger than the limit of 200000" in str(await last.get(0))
 
     run(story)

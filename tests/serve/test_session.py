@@ -102,6 +102,9 @@ def test_each_pair_of_eras(desk: Desk, upstream: str, downstream: str) -> None:
             else:
                 hello = await client.initialize()
             assert hello["capabilities"]["tools"] == {"listChanged": True}
+            assert (await client.request("ping")).get("error", {}).get("code") == (-32601 if client.meta else None)
+            unknown = (await client.request("resources/read", {"uri": "b://"}))["error"]
+            assert unknown["code"] == (-32602 if client.meta else -32002)
             listed = await client.result("tools/list")
             assert (listed.get("resultType") == "complete") is (downstream == "stateless")
             said = await client.call("say", result={"content": [], "_meta": {"a": 1}})

@@ -20,6 +20,17 @@ class LimitShareDocument(TypedDict):
     share: float
 
 
+class ReductionDocument(TypedDict):
+    """What a reduction of the compact surface saves in tokens, and the share of leaf values still visible.
+
+    For `intent`, the texts of the arguments stand for the intent of the call, so it is estimated.
+    """
+
+    saved: int
+    visible: float
+    basis: Literal["computed", "estimated"]
+
+
 class ToolProfileDocument(TypedDict):
     """One tool; percentiles and risk are null without recorded answers, `overhead_ratio` where there is no data.
 
@@ -46,6 +57,7 @@ class ToolProfileDocument(TypedDict):
     compact_savings: int
     unmeasured_blocks: int
     over_limits: list[LimitShareDocument]
+    reductions: dict[str, ReductionDocument]
     max_tokens: int | None
     basis: Literal["max_bytes", "limit", "schema", "default", "undeclared"]
     bound: int | None
@@ -114,6 +126,14 @@ def _tool_document(tool: ToolProfile) -> ToolProfileDocument:
         "compact_savings": tool.compact_savings,
         "unmeasured_blocks": tool.unmeasured_blocks,
         "over_limits": _limit_documents(tool),
+        "reductions": {
+            name: {
+                "saved": saving.tokens,
+                "visible": round(saving.visible, 6),
+                "basis": "estimated" if name == "intent" else "computed",
+            }
+            for name, saving in tool.reductions.items()
+        },
         "max_tokens": assessment.max_tokens,
         "basis": assessment.basis.value,
         "bound": tool.bound,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from govern.discovery.modes import definition_tokens
 from govern.economics.answer_blocks import compact_json
 from govern.serve.compact.results import PREFIX
-from govern.serve.compact.tools import definitions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -140,7 +139,7 @@ def stats(surface: CompactSurface) -> dict[str, Any]:
     returned = sum(figures.get("returned", 0) for figures in sums.values())
     processed = sum(figures.get("processed", 0) for figures in sums.values())
     plain = surface.directory.tokens(surface.encoding)
-    compact = definition_tokens(definitions(), surface.encoding)
+    compact = definition_tokens(surface.tools(), surface.encoding)
     return {
         "tokens": {"returned": returned, "processed": processed},
         "menu": {"plain": plain, "compact": compact, "saved": plain - compact},

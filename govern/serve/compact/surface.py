@@ -74,7 +74,7 @@ class CompactSurface:
 
     def tools(self) -> list[dict[str, Any]]:
         """Return the definitions of the seven tools."""
-        return definitions()
+        return definitions(code=can_run_code())
 
     def __contains__(self, name: str) -> bool:
         return name in self._tools

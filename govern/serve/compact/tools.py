@@ -14,8 +14,8 @@ _READ_ONLY = {"readOnlyHint": True, "openWorldHint": False}
 _CALLS = {"readOnlyHint": False, "destructiveHint": True, "openWorldHint": True}
 
 
-def definitions() -> list[dict[str, Any]]:
-    """Return the seven tools as they are listed."""
+def definitions(*, code: bool) -> list[dict[str, Any]]:
+    """Return the seven tools as they are listed; with `code`, chains may be Python."""
     return [
         _tool(
             "search_tools",
@@ -47,7 +47,7 @@ def definitions() -> list[dict[str, Any]]:
             ["tool"],
             _CALLS,
         ),
-        _call_chain(),
+        _call_chain(code=code),
         _tool(
             "refresh",
             "Connect again to one server, or to all, and compare it with the lock. Use after a call was refused.",
@@ -56,7 +56,7 @@ def definitions() -> list[dict[str, Any]]:
     ]
 
 
-def _call_chain() -> dict[str, Any]:
+def _call_chain(*, code: bool) -> dict[str, Any]:
     step = _object({"id": {"type": "string"}, "tool": _TOOL, "arguments": {"type": "object"}}, ["tool"])
     properties: dict[str, Any] = {
         "steps": {"type": "array", "items": step, "minItems": 1, "maxItems": 50},
@@ -67,7 +67,7 @@ def _call_chain() -> dict[str, Any]:
         "Call several tools in one request. An argument can take a value from an earlier step by JMESPath: "
         '{"$from": "find.items[0].id"} for the step with ID find. Independent steps run at the same time.'
     )
-    if can_run_code():
+    if code:
         properties["code"] = {"type": "string"}
         text += (
             ' Instead of steps, `code` is Python: await call_tool("server/tool", {…}) returns the result; the last '

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +162,37 @@ def test_a_changed_tool_is_refused_also_in_chains_and_progress_arrives(desk: Des
             assert await one.call("tool_info", tool="one/say", full=True) == before
 
     asyncio.run(run())
+
+
+def test_over_stdio_as_a_client_starts_it(desk: Desk) -> None:
+    lock_two_servers(desk)
+    calls = [
+        (
+            "initialize",
+            {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
+        ),
+        ("tools/list", {}),
+        ("tools/call", {"name": "call_tool", "arguments": {"tool": "one/say", "arguments": {"result": LONG}}}),
+    ]
+    with subprocess.Popen(
+        [sys.executable, "-m", "govern", "serve", "--surface", "compact"],
+        cwd=desk.folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        results = []
+        for number, (method, params) in enumerate(calls):
+            message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+            process.stdin.write(json.dumps(message) + "\n")
+            process.stdin.flush()
+            results.append(json.loads(process.stdout.readline())["result"])
+        process.stdin.close()
+    assert process.returncode == 0
+    assert len(results[1]["tools"]) == 7
+    assert text(results[2])[:4] == [*ROWS[:3], {"id": 3}]
 
 
 def test_config_sets_the_limits_and_names_missing_variables(desk: Desk) -> None:
