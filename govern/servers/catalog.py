@@ -27,8 +27,13 @@ _CAPTURE_KEYS = {listing.kind.listed_as for listing in LIST_METHODS} | {"initial
 
 def read_catalog(target: Target) -> Surface:
     """Return the surface in the target's file; a list that failed when it was saved is empty, except for tools."""
-    path, limits = cast("Catalog", target.how).path, target.limits
-    capture = _as_capture(_read_json(path, limits), path)
+    path = cast("Catalog", target.how).path
+    return surface_in(_read_json(path, target.limits), target.limits, str(path))
+
+
+def surface_in(saved: Json, limits: Limits, path: str) -> Surface:
+    """Return the surface in a catalog that was read from `path`."""
+    capture = _as_capture(saved, path)
     if _TOOLS_LIST in _member_object(capture, "list_errors", path, limits):
         _refuse("tools/list failed when this catalog was saved, so the tools are unknown", f"{path}: list_errors")
     found: list[Item] = []
@@ -60,7 +65,7 @@ def _read_json(path: Path, limits: Limits) -> Json:
         raise ServerMisbehaved(error.message, where=f"{path}: {error.where}".removesuffix(": ")) from None
 
 
-def _as_capture(saved: Json, path: Path) -> dict[str, Any]:
+def _as_capture(saved: Json, path: str) -> dict[str, Any]:
     """Return the saved value as a capture; it may also be a JSON-RPC response or a bare list of tools."""
     if isinstance(saved, dict) and "jsonrpc" in saved:
         if "result" not in saved:
@@ -69,7 +74,7 @@ def _as_capture(saved: Json, path: Path) -> dict[str, Any]:
     if isinstance(saved, list):
         return {TOOL.listed_as: saved}
     if not isinstance(saved, dict) or TOOL.listed_as not in saved:
-        _refuse("this catalog has no `tools`", str(path))
+        _refuse("this catalog has no `tools`", path)
     if saved.get("nextCursor"):
         _refuse("this is one page of several; only a complete surface can be locked", f"{path}: nextCursor")
     if saved.keys() & (_CAPTURE_KEYS - {TOOL.listed_as}):
@@ -78,7 +83,7 @@ def _as_capture(saved: Json, path: Path) -> dict[str, Any]:
     return {TOOL.listed_as: saved[TOOL.listed_as], "list_result_extra": {_TOOLS_LIST: other}}
 
 
-def _member_object(holder: dict[str, Any], name: str, path: Path, limits: Limits) -> dict[str, Any]:
+def _member_object(holder: dict[str, Any], name: str, path: str, limits: Limits) -> dict[str, Any]:
     value = holder.get(name)
     if value is None:
         return {}
