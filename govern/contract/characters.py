@@ -80,7 +80,9 @@ def has_lone_surrogate(text: str) -> bool:
 
 def _may_hide(text: str) -> bool:
     """Return whether a full search is needed; for ASCII this takes almost no time."""
-    return bool(text.encode().translate(None, _PLAIN)) if text.isascii() else any(map(_may_be_hidden, set(text)))
+    if text.isascii():
+        return not text.isprintable() and bool(text.encode().translate(None, _PLAIN))
+    return any(map(_may_be_hidden, set(text)))
 
 
 @lru_cache(_KNOWN_CHARACTERS)
