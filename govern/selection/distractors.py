@@ -76,7 +76,7 @@ def look_alike_names(name: str) -> Iterator[str]:
     plural = name.removesuffix("s") if name.endswith("s") else f"{name}s"
     swapped = camel if camel != name else snake
     first = (f"{name}_v2", plural, swapped, *(f"{name}{suffix}" for suffix in _SUFFIXES[1:]))
-    yield from (each for each in dict.fromkeys(first) if each != name)
+    yield from (each for each in dict.fromkeys(first) if each not in ("", name))
     yield from (f"{name}_v{number}" for number in count(3))
 
 
