@@ -68,7 +68,7 @@ def repeated_arguments(schema: Json) -> Repeated:
 
 def argument_headers(repeated: Repeated, arguments: Json) -> dict[str, str]:
     """Return the headers of a call's arguments."""
-    texts = {_PREFIX + form[_KEYWORD]: _text(_at(arguments, path)) for path, form in repeated.items()}
+    texts = {_PREFIX + form[_KEYWORD]: _header_text(_at(arguments, path)) for path, form in repeated.items()}
     return {header: encode_value(text) for header, text in texts.items() if text is not None}
 
 
@@ -76,13 +76,13 @@ def differing_header(repeated: Repeated, arguments: Json, values: Callable[[str]
     """Return a header that does not say the same as its argument; `values` are those of a header."""
     for path, form in repeated.items():
         header, argument = f"{_PREFIX}{form[_KEYWORD]}", _at(arguments, path)
-        given, expected = values(header), _text(argument)
+        given, expected = values(header), _header_text(argument)
         if expected is None and not given:
             continue
         if expected is None or len(given) != 1:
             return header
         text = decode_value(given[0])
-        if text != expected and not (form["type"] == "integer" and _is_number(text, argument)):
+        if text != expected and not (form["type"] == "integer" and _has_number(text, argument)):
             return header
     return None
 
@@ -105,7 +105,7 @@ def _at(arguments: Json, path: Path) -> Any:
     return arguments
 
 
-def _text(value: Json) -> str | None:
+def _header_text(value: Json) -> str | None:
     """Return an argument as headers repeat it, None if they do not."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -115,7 +115,7 @@ def _text(value: Json) -> str | None:
         return None
 
 
-def _is_number(text: str | None, argument: Json) -> bool:
+def _has_number(text: str | None, argument: Json) -> bool:
     """Return whether a header has the number of its argument, such as 42 for 42.0."""
     is_number = isinstance(argument, (int, float)) and not isinstance(argument, bool)
     return is_number and text is not None and _DECIMAL.fullmatch(text) is not None and Decimal(text) == argument
