@@ -67,7 +67,7 @@ def open_gateway(  # noqa: PLR0913 - the last three are keywords
         raise UsageError("--record needs a file", hint="name it: --audit FILE")
     project = ServedProject(config, lock, names, environ)
     if saved := [target.name for target in project.targets if isinstance(target.how, Catalog)]:
-        raise UsageError(f"a saved catalog answers no calls: {', '.join(saved)}", where=str(config.file))
+        raise UsageError(f"a saved catalog cannot answer calls: {', '.join(saved)}", where=str(config.file))
     keys = config.settings.serve
     compact = compact_options(config, lock, environ) if (surface or keys.surface) == "compact" else None
     options = GatewayOptions(max_age=keys.max_age, starts=config.settings.jobs, compact=compact)

@@ -129,9 +129,9 @@ def _restored(path: Path, text: str, entry: WrappedEntry) -> tuple[str, str]:
     except (LookupError, TypeError, ValueError):
         return text, "its entry is gone"
     if governed_name(document) != entry.name:
-        return text, "its entry was changed since"
+        return text, "its entry has changed since"
     if not entry.before:
-        return text, "the file was changed since, and only JSON files can be restored in part"
+        return text, "the file has changed since, and only JSON files can be restored in part"
     return with_entry_text(text, entry.keys, entry.before), ""
 
 

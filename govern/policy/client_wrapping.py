@@ -71,7 +71,7 @@ def wrapped_entry(entry: Mapping[str, Any], command: Sequence[str]) -> dict[str,
         return {**entry, **program}
     rest = {key: value for key, value in entry.items() if key not in _OF_A_URL}
     if "command" in entry or not any(key in entry for key in URL_KEYS):
-        raise NotWrappableError("its entry has a form that only its client knows", program | rest)
+        raise NotWrappableError("govern does not know the form of its entry", program | rest)
     return program | rest
 
 

@@ -109,7 +109,7 @@ class HttpSession:
     def expect(self, request: Message) -> Stream:
         """Return a stream for the response to a request, and for what belongs to it."""
         if request["id"] in self._by_request:
-            raise RequestRefused(400, "a request of this id is under way")
+            raise RequestRefused(400, "a request with this id is in progress")
         self._numbered += 1
         stream = Stream(self._numbered, self._answer_bytes, request["id"], connected=True)
         self._streams[stream.number] = self._by_request[request["id"]] = stream
@@ -140,12 +140,12 @@ class HttpSession:
         if last_event is None:
             stream = self._streams[_UNASKED]
             if stream.connected:
-                raise RequestRefused(409, "the session has an open stream already")
+                raise RequestRefused(409, "the session already has an open stream")
             return stream, stream.sent
         number, _, at = last_event.partition("-")
         found = self._streams.get(int(number)) if number.isdecimal() and at.isdecimal() else None
         if found is None:
-            raise RequestRefused(404, "there is no stream with this event")
+            raise RequestRefused(404, "no stream has this event")
         return found, int(at) + 1
 
     def finish(self, stream: Stream) -> None:

@@ -90,7 +90,7 @@ class Menu:
                 if other != server:
                     raise UsageError(
                         f"{other} and {server} both have the {kind.name} {shown!r}",
-                        hint="serve them apart, as `govern serve NAME`, or rename one of the servers",
+                        hint="serve them separately with `govern serve NAME`, or rename one of the servers",
                     )
         return places
 

@@ -189,7 +189,9 @@ class Relay:
         """Ask the client what a server of the stateless protocol wants to know."""
         wanted = result.get("inputRequests")
         if self._capabilities is None or not isinstance(wanted, dict):
-            raise RequestError({"code": _INTERNAL_ERROR, "message": "the server asks what this client cannot answer"})
+            raise RequestError(
+                {"code": _INTERNAL_ERROR, "message": "the server asks for something that this client cannot answer"}
+            )
         responses: Message = {}
         for key, request in wanted.items():
             if not isinstance(request, dict):

@@ -161,7 +161,7 @@ class GatewaySession:
             return _error(_INVALID_PARAMS, "params must be an object")
         version = metadata(message).get(PROTOCOL_KEY)
         if version is not None and message["method"] in _STATEFUL_ONLY:
-            return _error(_METHOD_NOT_FOUND, f"{message['method']} is no method of {STATELESS}")
+            return _error(_METHOD_NOT_FOUND, f"{message['method']} is not a method of {STATELESS}")
         if version is not None and version != STATELESS:
             found = _error(_UNSUPPORTED_VERSION, f"unsupported protocol version {version!r:.60}")
             found["error"]["data"] = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
@@ -246,7 +246,7 @@ class GatewaySession:
 
     async def _list(self, message: Message) -> Message:
         if message.get("params", {}).get("cursor") is not None:
-            return _error(_INVALID_PARAMS, "unknown cursor: every list is one page")
+            return _error(_INVALID_PARAMS, "unknown cursor: every list is a single page")
         listing = self._menu.listing(_LISTED[message["method"]])
         return {"result": _cacheable(listing) if PROTOCOL_KEY in metadata(message) else listing}
 
