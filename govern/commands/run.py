@@ -1,4 +1,4 @@
-"""`govern run`: serve one locked server over stdio, with every request checked by the lock."""
+"""`govern run`: serve one locked server over stdio, with every request checked against the lock."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def open_gateway(  # noqa: PLR0913 - the last three are keywords
     record: bool = False,
     surface: str | None = None,
 ) -> Gateway:
-    """Return a gateway to servers of the config, or all, each of which the lock has to hold; nothing is started yet.
+    """Return a gateway to the named servers, or to all; each must be in the lock. Nothing is started yet.
 
-    `audit` is the file of the audit log, which with `record` has arguments and answers too. `surface` replaces
+    `audit` is the file of the audit log; `record` adds arguments and answers to it. `surface` replaces
     `serve.surface`.
     """
     from govern.commands.serving import ServedProject

@@ -54,7 +54,7 @@ class Stream:
         self._news.set()
 
     def end(self, message: Message | None = None, data: bytes | None = None) -> None:
-        """Add the response, if there is one, after which nothing follows."""
+        """Add the response, if there is one, and end the stream."""
         self.done, self.last = True, message
         if data is not None:
             self.put(data)
@@ -119,7 +119,7 @@ class HttpSession:
         return stream
 
     async def deliver(self, message: Message) -> None:
-        """Put a message of the gateway into its stream. A response that nobody waits for any more is dropped."""
+        """Put a message of the gateway into its stream. A response that nobody waits for is dropped."""
         data = encode_message(message)
         if "method" in message:
             self._stream_of(message).put(data)

@@ -72,7 +72,7 @@ class Quarantine:
         return any(state.since is not None for state in states)
 
     def mark(self, server: str) -> str:
-        """Return how the names of the files of a server begin."""
+        """Return the prefix of the names of a server's files."""
         return sha256(f"{self._lock}\n{server}".encode()).hexdigest()[:32]
 
     def release(self, server: str) -> bool:

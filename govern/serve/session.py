@@ -77,7 +77,7 @@ class GatewaySession:
         return self._gateway.menu(self._server)
 
     async def handle(self, message: Message) -> None:
-        """Take any message of the client; answers follow through `send`."""
+        """Handle any message of the client; answers are sent through `send`."""
         method, number = message.get("method"), message.get("id")
         if not isinstance(method, str):
             self._answered(message)
@@ -123,7 +123,7 @@ class GatewaySession:
             self._tokens.pop(number, None)
 
     async def finish(self, seconds: float) -> None:
-        """Wait for the answers that are under way, at most this long."""
+        """Wait for pending answers, at most this long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await asyncio.gather(*self._running.values(), return_exceptions=True)
@@ -218,7 +218,7 @@ class GatewaySession:
             await self._relay.notify(method, message.get("params"))
 
     def _warm(self) -> None:
-        """Connect to the servers in the background, so that the first call need not wait."""
+        """Connect to the servers in the background, so that the first call does not wait."""
         for server in self._menu.servers:
             task = asyncio.create_task(self._relay.warm(server))
             self._warming.add(task)
