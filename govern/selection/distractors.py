@@ -138,7 +138,7 @@ def _choices(run: Run, offered: frozenset[str], right: Sequence[str], names: Cal
     return _Choices(sum(correct), sum(chosen))
 
 
-def _figures(found: _Choices | None, why: str = "no call was of a right tool or a distractor") -> dict[str, Figure]:
+def _figures(found: _Choices | None, why: str = "no call was to a right tool or a distractor") -> dict[str, Figure]:
     correct, whole = (found.correct, found.correct + found.chosen) if found else (None, 0)
     figures = {
         "accuracy": percent(correct or 0, whole),

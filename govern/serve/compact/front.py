@@ -135,7 +135,7 @@ class CompactFront:
         if judgement.refused_all:
             return f"refused: {judgement.refused_all.reason}"
         refused = [key for _, key in judgement.refused]
-        return f"ready; refused, since changed: {', '.join(refused)}" if refused else "ready"
+        return f"ready; refused because they changed: {', '.join(refused)}" if refused else "ready"
 
     async def _handshake(self, message: Message) -> Message:
         answer = await self._handlers[message["method"]](message)
