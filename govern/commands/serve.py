@@ -65,9 +65,9 @@ def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[
         from govern.serve.stdio import serve_stdio
 
         _require_no_http_options(request)
-        for told in gateway.menu(None).shared.values():
-            hint = "serve them apart, as `govern serve NAME`, or rename one of the servers"
-            raise UsageError(told, hint=hint)
+        for collision in gateway.menu(None).shared.values():
+            hint = "serve them separately with `govern serve NAME`, or rename one of the servers"
+            raise UsageError(collision, hint=hint)
         serve_stdio(gateway)
     else:
         from govern.serve.http_server import run_http
@@ -94,8 +94,8 @@ def check(request: ServeRequest, environ: Mapping[str, str]) -> tuple[ServeCheck
 
 def _announce(url: str, gateway: Gateway, announce: Callable[[str], None]) -> None:
     announce(f"serving at {url}")
-    for told in gateway.menu(None).shared.values():
-        announce(f"{told}: only at {url}/NAME")
+    for collision in gateway.menu(None).shared.values():
+        announce(f"{collision}: only at {url}/NAME")
 
 
 def _passed_on(request: ServeRequest, environ: Mapping[str, str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Intents that a search of the old tools finds a tool for, and a search of the new ones does not."""
+"""Intents whose tool a search finds among the old tools and not among the new ones."""
 
 from __future__ import annotations
 

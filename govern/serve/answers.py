@@ -41,7 +41,7 @@ class AnswerChecks:
         self._contract, self._mode = contract, mode
 
     def check(self, server: str, tool: str, result: Mapping[str, Any]) -> AnswerVerdict:
-        """Return what is wrong with a result. An error, a question and a task are no answers yet."""
+        """Return what is wrong with a result; errors, questions and tasks are not checked."""
         if is_failure(result) or result.get("resultType", "complete") != "complete" or "task" in result:
             return FINE
         name = f"{visible(server)}/{visible(tool)}"

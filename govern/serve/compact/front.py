@@ -1,4 +1,4 @@
-"""The compact surface of one client's session: the seven tools in place of the servers' own."""
+"""The compact surface of one session: seven tools in place of the servers' own."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class CompactGateway:
 
 
 class CompactFront:
-    """One session: it answers what is about the seven tools and leaves the rest to the handlers of the gateway."""
+    """One session: it answers requests about the seven tools and leaves the rest to the gateway."""
 
     def __init__(
         self,
