@@ -42,7 +42,9 @@ class AnswerChecks:
 
     def check(self, server: str, tool: str, result: Mapping[str, Any]) -> AnswerVerdict:
         """Return what is wrong with a result. An error, a question and a task are no answers yet."""
-        if is_failure(result) or result.get("resultType", "complete") != "complete" or "task" in result:
+        is_pending = result.get("resultType", "complete") != "complete" or "task" in result
+        # One that says so beside its content is still read as an answer.
+        if is_failure(result) or (is_pending and not result.keys() & {"content", "structuredContent"}):
             return FINE
         name = f"{visible(server)}/{visible(tool)}"
         if problem := self._broken_guard(server, tool, result):
