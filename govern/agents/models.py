@@ -104,5 +104,5 @@ def model_errors(name: str, secrets: Secrets) -> Iterator[None]:
     """Raise ModelFailed, without secrets, for a model that cannot be reached or refuses a request."""
     try:
         yield
-    except ModelAPIError as error:
+    except (ModelAPIError, UserError) as error:
         raise ModelFailed(secrets.redact(error.message), where=f"model {name}") from None

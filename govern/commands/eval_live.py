@@ -23,7 +23,7 @@ from govern.selection.suite import Suite
 from govern.servers.capture import Capture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from govern.agents.recording import PlannedRun
     from govern.commands.eval import EvalRequest
@@ -105,30 +105,29 @@ def _require_extra() -> None:
 
 def _planned(suites: Suites, lock: Lock, folder: Path) -> dict[tuple[Path, str], list[PlannedRun]]:
     """Return the runs of each agent, each with a file of its own."""
+    agents = [(path, agent) for path, suite in suites for agent in suite.agents if agent.prompt]
+    planned = {(path, agent.name): [*_runs_of(agent, path, lock, folder)] for path, agent in agents}
+    files: dict[Path, str] = {}
+    for run in (each for runs in planned.values() for each in runs):
+        if other := files.get(run.file):
+            message = f"{other!r} and {run.name!r} would be recorded to one file"
+            raise UsageError(message, where=str(run.file), hint="rename one of the agents")
+        files[run.file] = run.name
+    return planned
+
+
+def _runs_of(agent: Agent, suite: Path, lock: Lock, folder: Path) -> Iterator[PlannedRun]:
     from govern.agents.recording import PlannedRun
 
-    planned: dict[tuple[Path, str], list[PlannedRun]] = {}
-    files: dict[Path, str] = {}
-    for path, suite in suites:
-        for agent in suite.agents:
-            if not agent.prompt:
-                continue
-            servers = tuple(agent.servers or (server.name for server in lock.servers))
-            for name in servers:
-                server_named(lock, name)
-            distractors = _distractors(agent, path, lock)
-            model = str(agent.model)
-            start = folder / slug(model)
-            for number in range(1, agent.least_runs + 1):
-                # The name of a test of several models ends in the model, which the folder already has.
-                file = start / f"{slug(agent.name.removesuffix(f' ({model})')) or 'agent'}-{number}.jsonl"
-                if file in files:
-                    message = f"{files[file]!r} and {agent.name!r} would be recorded to one file"
-                    raise UsageError(message, where=str(file), hint="rename one of the agents")
-                files[file] = agent.name
-                run = PlannedRun(f"{agent.name} {number}", agent.prompt, model, servers, file, distractors)
-                planned.setdefault((path, agent.name), []).append(run)
-    return planned
+    servers = tuple(agent.servers or (server.name for server in lock.servers))
+    for name in servers:
+        server_named(lock, name)
+    distractors, model = _distractors(agent, suite, lock), str(agent.model)
+    # The name of a test of several models ends in the model, which the folder already has.
+    start = slug(agent.name.removesuffix(f" ({model})")) or "agent"
+    for number in range(1, agent.least_runs + 1):
+        file = folder / slug(model) / f"{start}-{number}.jsonl"
+        yield PlannedRun(f"{agent.name} {number}", agent.prompt or "", model, servers, file, distractors)
 
 
 def _distractors(agent: Agent, suite: Path, lock: Lock) -> tuple[Mapping[str, Any], ...]:

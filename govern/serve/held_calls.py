@@ -32,7 +32,8 @@ class HeldCalls:
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
         self._held: dict[str, HeldCall] = {}
-        self._idle: dict[Place, list[HeldCall]] = {}
+        self._idle: list[HeldCall] = []
+        self._working = 0
 
     def holds(self, state: object) -> bool:
         """Return whether a call waits under this request state."""
@@ -45,13 +46,13 @@ class HeldCalls:
         own = {key: value for key, value in params.items() if key not in ("_meta", "inputResponses", "requestState")}
         call = self._held.pop(params.get("requestState", ""), None)
         if call is None:
-            if len(self._held) >= _MOST_HELD:
+            if len(self._held) + self._working >= _MOST_HELD:
                 return {"error": {"code": _BUSY, "message": "too many calls wait for answers of clients"}}
             capabilities = params["_meta"][CAPABILITIES_KEY]
             call = self._session(server, capabilities)
             call.session.client_name = client_name
             sent = own | ({"_meta": meta} if meta else {})
-            await call.start({"jsonrpc": "2.0", "id": 1, "method": message["method"], "params": sent}, own)
+            await call.start(message["method"], sent, own)
         elif (server, own) != (call.place[0], call.params):
             await call.close()
             return {"error": {"code": _INVALID_PARAMS, "message": "the request state belongs to another request"}}
@@ -60,14 +61,18 @@ class HeldCalls:
         return await self._next(call, tell)
 
     async def _next(self, call: HeldCall, tell: Tell) -> Message:
+        self._working += 1
         try:
             found = await call.next(tell)
         except asyncio.CancelledError:
             await asyncio.shield(call.close())
             raise
+        finally:
+            self._working -= 1
         if "method" not in found:
-            idle = self._idle.setdefault(call.place, [])
-            await (call.close() if len(idle) >= _MOST_IDLE else call.rest(idle))
+            self._idle.append(call)
+            if len(self._idle) > _MOST_IDLE:
+                await self._idle.pop(0).close()
             return found
         state = secrets.token_urlsafe()
         self._held[state] = call
@@ -83,8 +88,9 @@ class HeldCalls:
 
     def _session(self, server: str | None, capabilities: dict[str, Any]) -> HeldCall:
         place = server, json_text.canonical(capabilities).decode()
-        if idle := self._idle.get(place):
-            return idle.pop()
+        for at, idle in enumerate(self._idle):
+            if idle.place == place:
+                return self._idle.pop(at)
         call = HeldCall(place)
         call.session = self._gateway.open_session(call.received, server=server)
         call.session.use_own_connections(capabilities)
@@ -102,12 +108,14 @@ class HeldCall:
         self._news: asyncio.Queue[Message] = asyncio.Queue()
         self._tell: Tell = len
         self._asked: Any = None
+        self._last_id = 0
         self._limit: asyncio.Task[None] | None = None
 
-    async def start(self, message: Message, params: Message) -> None:
-        """Send the request."""
+    async def start(self, method: str, sent: Message, params: Message) -> None:
+        """Send the request; `params` are those that a client repeats when it goes on."""
         self.params = params
-        await self.session.handle(message)
+        self._last_id += 1
+        await self.session.handle({"jsonrpc": "2.0", "id": self._last_id, "method": method, "params": sent})
 
     async def resume(self, responses: object) -> None:
         """Answer the question that the server waits for."""
@@ -142,11 +150,6 @@ class HeldCall:
             await self.close()
 
         self._limit = asyncio.create_task(give_up())
-
-    async def rest(self, idle: list[HeldCall]) -> None:
-        """Wait for the next call."""
-        self._tell = len
-        idle.append(self)
 
     async def close(self) -> None:
         """End the call and its session."""

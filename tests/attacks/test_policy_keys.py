@@ -73,6 +73,11 @@ oauth = { client-id = "id", client-secret = "${SECRET}" }
 oauth = { client-id = "q", client-secret = "${SECRET_Q}" }
 [servers.code]
 python = "code:server"
+[servers.cloud.reduce.fetch]
+collapse = 20
+chunk = 21
+intent = 22
+cut = 23
 [policy]
 preset = "strict"
 fail-on = "safe"
@@ -131,6 +136,12 @@ command = ["tell"]
 allow = "none"
 answers = "refuse"
 max-age = 30.0
+surface = "all"
+[serve.reduce]
+collapse = 10
+chunk = 11
+intent = 12
+cut = 13
 [serve.http]
 hosts = ["gate.example"]
 origins = ["https://app.example"]
@@ -228,6 +239,7 @@ LOOSENED = {
     "policy.bump.safe": ('safe = "patch"', 'safe = "none"', "a smaller version bump"),
 }  # fmt: skip
 # These make the gate no weaker, so an unapproved BREAKING change beside them is refused as ever.
+REDUCTIONS = ("collapse", "chunk", "intent", "cut")
 HARMLESS = {
     "servers.*.python": ('"code:server"', '"evil:server"', "code is configured as python:evil:server"),
     "servers.*.catalog": ('"a.json"', '"evil.json"', "a is configured as evil.json"),
@@ -247,6 +259,10 @@ HARMLESS = {
     "serve.http.answer-bytes": ("answer-bytes = 2000", "answer-bytes = 9999", ""),
     "serve.http.timeout": ("timeout = 5.0", "timeout = 99.0", ""),
     "serve.http.idle-timeout": ("idle-timeout = 600.0", "idle-timeout = 6000.0", ""),
+    "serve.surface": ('surface = "all"', 'surface = "compact"', ""),
+    "servers.*.reduce": ("reduce.fetch", "reduce.other", ""),
+    **{f"serve.reduce.{key}": (f"{key} = 1{at}", f"{key} = 9{at}", "") for at, key in enumerate(REDUCTIONS)},
+    **{f"servers.*.reduce.*.{key}": (f"{key} = 2{at}", f"{key} = 9{at}", "") for at, key in enumerate(REDUCTIONS)},
     "jobs": ("jobs = 4", "jobs = 1", ""),
     "watch.interval": ('"5m"', '"24h"', ""),
     "watch.webhook": ("watch.example/hook", "eve.example/hook", ""),

@@ -144,9 +144,9 @@ def test_max_cost_ends_the_runs_and_the_next_command_goes_on(live: Desk, api: Ch
     assert answer.code == 3
     assert "--max-cost cannot be kept" in answer.err
     # Without a limit the cost is absent, and so a gate on it fails.
-    suite(live, prompt="free", runs=1, expect=[{"token_efficiency.cost": {"<=": 1}}])
+    suite(live, prompt="free", model="unheard-of", runs=1, expect=[{"token_efficiency.cost": {"<=": 1}}])
     answer = run(live, api)
-    assert answer.code == 1
+    assert (answer.code, answer.err) == (1, "")
     assert "states no cost" in answer.out
 
 
@@ -189,6 +189,12 @@ def test_the_test_model_needs_no_key_and_several_models_are_scored_apart(live: D
     answer = live.govern("eval", "suite.yaml", "--live", "--model", "test", "--record", "kept")
     assert answer.code == 0
     assert [path.name for path in (live.folder / "kept").rglob("*.jsonl")] == ["read-it-1.jsonl"]
+    agents = [
+        {"name": name, "prompt": "go", "model": "test", "trajectory": {"calls": ["get"]}} for name in ("A b", "a-b")
+    ]
+    live.write("same.yaml", json.dumps({"agents": agents}))
+    answer = live.govern("eval", "same.yaml", "--live")
+    assert (answer.code, "recorded to one file" in answer.err) == (2, True)
     live.monkeypatch.delenv("OPENAI_API_KEY")
     answer = live.govern("eval", "suite.yaml", "--live", "--record", "kept")
     assert answer.code == 2

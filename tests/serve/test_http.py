@@ -183,7 +183,7 @@ def test_a_body_that_is_no_message() -> None:
 def test_unused_sessions_end_and_busy_ones_stay() -> None:
     async def story() -> None:
         gateway = TinyGateway()
-        async with listening(gateway, idle_timeout=0.05) as client_of:
+        async with listening(gateway, idle_timeout=0.7) as client_of:
             idle, busy = client_of(), client_of()
             await busy.initialize()
             hanging = asyncio.create_task(busy.post(call(1, "hang")))

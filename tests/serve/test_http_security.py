@@ -102,7 +102,7 @@ def test_web_pages_of_other_sites_are_refused() -> None:
 
 def test_large_requests_slow_ones_and_too_many_are_refused() -> None:
     async def story() -> None:
-        limits: dict[str, Any] = {"request_bytes": 2_000, "timeout": 0.3, "sessions": 2}
+        limits: dict[str, Any] = {"request_bytes": 2_000, "timeout": 0.8, "sessions": 2}
         async with listening(TinyGateway(), **limits) as client_of:
             client = client_of()
             assert (await client.post(b"x" * 2_001)).status_code == 413

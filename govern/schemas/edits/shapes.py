@@ -94,7 +94,8 @@ def _object_path(path: Path, tree: Node) -> Path | None:
 def _shape(trees: tuple[Node, ...], place: Path) -> tuple[bytes, Names] | None:
     """Return a key for all trees of this shape, and the names that it leaves out; None if names matter."""
     nodes = [_node(tree, place) for tree in trees]
-    if not all(map(_is_plain, nodes)):
+    # A keyword above the object may mention its names too.
+    if not all(map(_is_plain, nodes)) or any(_object_path(place, tree) != place for tree in trees):
         return None
     names = tuple(dict.fromkeys(name for node in nodes for name in (*node["properties"], *node.get("required", ()))))
     numbers = {name: str(at) for at, name in enumerate(names)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -121,7 +122,7 @@ class CompactFront:
     async def refresh(self, server: str | None) -> Mapping[str, str]:
         """Compare one server with the lock now, or all, and return the state of each with what is refused."""
         names = [server] if server else list(self.surface.directory.servers)
-        return {name: await self._compared(name) for name in names}
+        return dict(zip(names, await asyncio.gather(*map(self._compared, names)), strict=True))
 
     async def _compared(self, server: str) -> str:
         if self._shared.gateway.blocked(server):
@@ -161,7 +162,7 @@ class CompactFront:
     async def _call_tool(self, message: Message) -> Message:
         params = message.get("params", {})
         name, arguments = params.get("name"), params.get("arguments", {})
-        if name not in self._surface or not isinstance(arguments, dict):
+        if not isinstance(name, str) or name not in self._surface or not isinstance(arguments, dict):
             return {"error": {"code": _INVALID_PARAMS, "message": f"unknown tool: {name!r:.200}"}}
 
         async def call(server: str, tool: str, inner: dict[str, Any]) -> dict[str, Any]:

@@ -87,12 +87,16 @@ class CompactSurface:
         except GovernError as error:
             result = _error("\n".join(filter(None, (error.message, error.hint))))
         self.usage.returned(name, await _in_thread(answer_tokens, result, self.encoding, size=_characters(result)))
+        if self.usage.is_due:
+            await asyncio.to_thread(self.usage.save)
         return result
 
     async def _search_tools(self, arguments: Result, _: CallTool) -> Result:
         query = _string(arguments, "query")
         limit = min(_number(arguments, "limit", _FOUND), _MOST_FOUND)
-        return _answer(self.directory.search(query, limit, full=arguments.get("full") is True))
+        full = arguments.get("full") is True
+        # The first search builds the index.
+        return _answer(await asyncio.to_thread(self.directory.search, query, limit, full=full))
 
     async def _list_tools(self, arguments: Result, _: CallTool) -> Result:
         server = arguments.get("server")
@@ -115,7 +119,7 @@ class CompactSurface:
         place = _string(arguments, "tool")
         inner = _object(arguments, "arguments")
         if place == READ:
-            return self._read(inner)
+            return await asyncio.to_thread(self._read, inner)
         place = self._place(place)
         result = await self._called(place, inner, call_tool)
         return await self._reduced(result, self.servers.limits(*place.split("/", 1)), arguments)
@@ -123,7 +127,7 @@ class CompactSurface:
     async def _call_chain(self, arguments: Result, call_tool: CallTool) -> Result:
         async def call(place: str, inner: Result) -> Result:
             if place == READ:
-                return self._read(inner)
+                return await asyncio.to_thread(self._read, inner)
             try:
                 return await self._called(self._place(place), inner, call_tool)
             except UsageError as error:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 FORMAT = "govern.usage/1"
 FIGURES = ("calls", "failed", "returned", "processed")
 _RECENT = 20
+_SAVE_EVERY = 100
 _LATENCIES = 1_000
 _PERCENTILES = (50, 95, 99)
 
@@ -59,29 +60,36 @@ class UsageCounts:
     def saved(self) -> Mapping[str, Mapping[str, int]]:
         """Return the figures of all runs so far, of which those of this one may not be saved yet."""
         with self._lock:
-            return self._with_unsaved()
+            return _added(_stored(self._path) if self._path else {}, self._unsaved)
+
+    @property
+    def is_due(self) -> bool:
+        """Return whether enough was counted to save it while the gateway runs."""
+        return sum(figures["calls"] for figures in self._unsaved.values()) >= _SAVE_EVERY
 
     def save(self) -> None:
-        """Add the figures since the last time to the file; one that cannot be written is left as it is."""
+        """Add the figures since the last time to the file; they are kept for later if it cannot be written."""
         if not self._path:
             return
         with self._lock:
-            if not self._unsaved:
-                return
-            try:
-                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                with exclusive_access(self._path):
-                    document = {"format": FORMAT, "tools": self._with_unsaved()}
-                    replace_file(self._path, json.dumps(document, indent=1).encode())
-            except OSError:
-                return
-            self._unsaved.clear()
+            fresh, self._unsaved = self._unsaved, {}
+        if not fresh:
+            return
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with exclusive_access(self._path):
+                document = {"format": FORMAT, "tools": _added(_stored(self._path), fresh)}
+                replace_file(self._path, json.dumps(document, indent=1).encode())
+        except OSError:
+            with self._lock:
+                for name, figures in fresh.items():
+                    self._unsaved.setdefault(name, Counter()).update(figures)
 
-    def _with_unsaved(self) -> dict[str, dict[str, int]]:
-        sums = _stored(self._path) if self._path else {}
-        for name, figures in self._unsaved.items():
-            sums.setdefault(name, Counter()).update(figures)
-        return {name: _figures(each) for name, each in sorted(sums.items())}
+
+def _added(sums: dict[str, Counter[str]], more: Mapping[str, Counter[str]]) -> dict[str, dict[str, int]]:
+    for name, figures in more.items():
+        sums.setdefault(name, Counter()).update(figures)
+    return {name: _figures(each) for name, each in sorted(sums.items())}
 
 
 def _stored(path: Path) -> dict[str, Counter[str]]:

@@ -33,13 +33,18 @@ def objects(draw: st.DrawFn) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": required, **rest}
 
 
+# What stands beside a nested object and may mention its names.
+rests = st.sampled_from([{}, {"allOf": [{"properties": {"inner": {"required": ["a"]}}}]}])
+
+
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(objects(), objects(), st.booleans(), st.sampled_from(["input", "output"]))
+@given(objects(), objects(), st.tuples(rests, rests) | st.none(), st.sampled_from(["input", "output"]))
 def test_a_known_shape_gives_the_facts_of_a_comparison(
-    monkeypatch: pytest.MonkeyPatch, old: Any, new: Any, nested: bool, position: Position
+    monkeypatch: pytest.MonkeyPatch, old: Any, new: Any, nested: Any, position: Position
 ) -> None:
     if nested:
-        old, new = ({"type": "object", "properties": {"inner": each}} for each in (old, new))
+        sides = zip((old, new), nested, strict=True)
+        old, new = ({"type": "object", "properties": {"inner": each}, **rest} for each, rest in sides)
     with_memo = facts(position, old, new)
     with monkeypatch.context() as patch:
         patch.setattr(shapes, "_shape", lambda *_: None)

@@ -275,6 +275,17 @@ def test_figures_of_two_processes_add_up_and_a_damaged_file_is_replaced(tmp_path
     assert json.loads(path.read_text())["tools"] == {"a/b": {"calls": 1, "failed": 1, "processed": 1}}
 
 
+def test_figures_are_saved_while_a_gateway_runs_and_kept_if_they_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    usage = UsageCounts(tmp_path / "file" / "usage.json")
+    for _ in range(100):
+        assert not usage.is_due
+        usage.returned("call_tool", 1)
+    assert usage.is_due
+    usage.save()
+    assert usage.saved() == {"call_tool": {"calls": 100, "returned": 100}}
+
+
 def test_the_oldest_answers_are_dropped() -> None:
     store = ResultStore(most=25)
     uris = [store.new_uri() for _ in range(3)]
