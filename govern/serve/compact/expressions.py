@@ -31,7 +31,7 @@ class Selector(TreeInterpreter):
         """Return what an expression finds in a value; raise UsageError for an invalid one, or one that is too much."""
         try:
             found: Json = self.visit(_parsed(expression), value)
-            _size(found, 0)
+            _counted(found, 0)
         except (ValueError, TypeError, ArithmeticError, RecursionError) as error:
             raise UsageError(f"{expression!r}: {error}") from None
         return found
@@ -39,7 +39,7 @@ class Selector(TreeInterpreter):
     def visit(self, node: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the value of a node of the expression; its evaluation and what it builds count as work."""
         value = super().visit(node, *args, **kwargs)
-        self._left -= 1 + (_size(value, self._left) if node["type"] in _BUILDING else 0)
+        self._left -= 1 + (_counted(value, self._left) if node["type"] in _BUILDING else 0)
         if self._left < 0:
             raise UsageError("the JMESPath expressions of this call find or compute too much; select less")
         return value
@@ -66,7 +66,7 @@ def _parsed(expression: str) -> Any:
         raise UsageError(f"{expression!r} is not valid JMESPath: {error}") from None
 
 
-def _size(value: Any, most: int) -> int:
+def _counted(value: Any, most: int) -> int:
     """Count values, and characters by the hundred, until there are more than `most`; raise TypeError if not JSON."""
     size, pending = 0, [value]
     while pending and size <= most:
