@@ -94,7 +94,7 @@ def serve(
     # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
     stderr = sys.stderr
-    return flow(request, os.environ, lambda url: say(f"serving at {shown(url)}\n", stderr))
+    return flow(request, os.environ, lambda text: say(f"{shown(text)}\n", stderr))
 
 
 def _check(request: "ServeRequest", output_format: Format) -> int:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from govern.policy.config import Config
     from govern.report.documents.serve import CheckedServerDocument, ServeCheckDocument
     from govern.serve.enforcement import Enforcement, Judgement
+    from govern.serve.gateway import Gateway
     from govern.serve.http_security import TokenCheck
     from govern.serve.http_server import HttpOptions
     from govern.servers.capture import Capture
@@ -48,7 +49,7 @@ class ServeRequest:
 
 
 def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
-    """Serve until the client leaves, or over HTTP until a signal; `announce` gets the URL."""
+    """Serve until the client leaves, or over HTTP until a signal; `announce` gets the URL, and what is left out."""
     config = load_config(request.config, Path.cwd())
     options = _http_options(request, config, environ) if request.http else None
     gateway = open_gateway(
@@ -64,11 +65,14 @@ def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[
         from govern.serve.stdio import serve_stdio
 
         _require_no_http_options(request)
+        for told in gateway.menu(None).shared.values():
+            hint = "serve them apart, as `govern serve NAME`, or rename one of the servers"
+            raise UsageError(told, hint=hint)
         serve_stdio(gateway)
     else:
         from govern.serve.http_server import run_http
 
-        run_http(gateway, options, announce)
+        run_http(gateway, options, lambda url: _announce(url, gateway, announce))
     return Exit.OK
 
 
@@ -86,6 +90,12 @@ def check(request: ServeRequest, environ: Mapping[str, str]) -> tuple[ServeCheck
     document = serve_check_document([_checked(target.name, found[target.name]) for target in project.targets])
     codes = {"allowed": Exit.OK, "refused": Exit.FAILED, "unreachable": Exit.UNREACHABLE}
     return document, codes[document["verdict"]]
+
+
+def _announce(url: str, gateway: Gateway, announce: Callable[[str], None]) -> None:
+    announce(f"serving at {url}")
+    for told in gateway.menu(None).shared.values():
+        announce(f"{told}: only at {url}/NAME")
 
 
 def _passed_on(request: ServeRequest, environ: Mapping[str, str]) -> dict[str, str]:

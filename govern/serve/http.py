@@ -104,7 +104,7 @@ class McpEndpoint:
     async def _post_stateless(self, request: Request, message: Message, send: Send) -> None:
         """Answer one request in a session of its own; a client that disconnects cancels the request."""
         refuse_invalid(request, message)
-        refuse_other_arguments(request, message, self._gateway.menu(request.path_params.get("server")).header_schemas)
+        refuse_other_arguments(request, message, self._gateway.menu(request.path_params.get("server")).repeated)
         if not _is_request(message):
             await Response(status_code=202)(request.scope, request.receive, send)
             return

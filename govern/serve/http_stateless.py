@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.serve.http_security import RequestRefused
+from govern.servers.http_headers import NAMED_BY, decode_value, differing_header
 from govern.servers.session import HANDSHAKES, STATELESS
 
 if TYPE_CHECKING:
@@ -14,13 +13,13 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+    from govern.servers.http_headers import Repeated
     from govern.servers.messages import Message
 
 VERSION_HEADER: Final = "mcp-protocol-version"
 _METHOD_HEADER, _NAME_HEADER = "mcp-method", "mcp-name"
 _VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 _CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
-_NAMES: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _INVALID_PARAMS: Final = -32602
 _HEADER_MISMATCH: Final = -32020
 _UNSUPPORTED_VERSION: Final = -32022
@@ -55,31 +54,23 @@ def refuse_invalid(request: Request, message: Message) -> None:
         for header, expected in (
             (VERSION_HEADER, meta[_VERSION_KEY]),
             (_METHOD_HEADER, method),
-            (_NAME_HEADER, message["params"].get(_NAMES.get(str(method), ""))),
+            (_NAME_HEADER, message["params"].get(NAMED_BY.get(str(method), ""))),
         ):
-            if expected is not None and _decoded(headers.get(header)) != expected:
+            if expected is not None and decode_value(headers.get(header)) != expected:
                 raise _refused(message, _HEADER_MISMATCH, f"the header {header} and the body differ")
     if version != STATELESS:
         data = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
         raise _refused(message, _UNSUPPORTED_VERSION, "unsupported protocol version", data)
 
 
-def refuse_other_arguments(request: Request, message: Message, schemas: Mapping[str, Any]) -> None:
-    """Raise RequestRefused for a call with other arguments in its headers than in its body.
-
-    `schemas` are the input schemas, by the tool's name, that say which arguments headers repeat.
-    """
+def refuse_other_arguments(request: Request, message: Message, tools: Mapping[str, Repeated]) -> None:
+    """Raise RequestRefused for a call with other arguments in its headers than in its body."""
     params = message.get("params", {})
-    name, arguments = params.get("name"), params.get("arguments")
-    if message.get("method") != "tools/call" or not isinstance(name, str) or name not in schemas:
+    name = params.get("name")
+    if message.get("method") != "tools/call" or not isinstance(name, str) or name not in tools:
         return
-    from mcp.shared.inbound import validate_mcp_param_headers
-
-    differs = validate_mcp_param_headers(
-        schemas[name], arguments if isinstance(arguments, dict) else {}, request.headers
-    )
-    if differs is not None:
-        raise _refused(message, _HEADER_MISMATCH, differs.message)
+    if header := differing_header(tools[name], params.get("arguments"), request.headers.getlist):
+        raise _refused(message, _HEADER_MISMATCH, f"the header {header} and the body differ")
 
 
 def _require_one_value(request: Request) -> None:
@@ -96,15 +87,3 @@ def _meta(message: Message) -> dict[str, Any]:
 
 def _refused(message: Message, code: int, text: str, data: object = None) -> RequestRefused:
     return RequestRefused(400, text, code=code, request_id=message.get("id"), data=data)
-
-
-def _decoded(value: str | None) -> str | None:
-    """Return a header's value, which is in Base64 if it is not plain ASCII."""
-    if value is None or not (value.startswith("=?base64?") and value.endswith("?=")):
-        return value
-    payload = value[len("=?base64?") : -len("?=")]
-    try:
-        decoded = base64.b64decode(payload, validate=True)
-        return decoded.decode() if base64.b64encode(decoded).decode() == payload else None
-    except (binascii.Error, UnicodeDecodeError):
-        return None

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SessionEnded
+from govern.servers.http_headers import repeated_arguments
 from govern.servers.messages import STREAM_ENDED, StreamMessage
 from govern.servers.session import LIST_CHANGED, STATELESS, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
@@ -116,8 +116,8 @@ class LiveSession(Session):
         finally:
             self._is_listing = False
         self.listed_at = started
-        if self.is_stateless and hasattr(self._wire, "header_maps"):
-            self._wire.header_maps = _header_maps(surface)
+        if self.is_stateless and hasattr(self._wire, "repeated"):
+            self._wire.repeated = {tool.key: repeated_arguments(tool.raw.get("inputSchema")) for tool in surface.tools}
         return surface
 
     async def relay(self, method: str, params: Message | None, tell: Tell) -> Message:
@@ -277,17 +277,6 @@ class LiveSession(Session):
     def _fail(waiting: _Waiting | None, error: ServerError) -> None:
         if waiting is not None and not waiting.answer.done():
             waiting.answer.set_exception(error)
-
-
-def _header_maps(surface: Surface) -> dict[str, Mapping[tuple[str, ...], str]]:
-    """Return the arguments that HTTP headers repeat, by tool; a tool whose schema names them wrongly has none."""
-    schemas = {tool.key: tool.raw.get("inputSchema") for tool in surface.tools}
-    named = {name: schema for name, schema in schemas.items() if "x-mcp-header" in json.dumps(schema)}
-    if not named:
-        return {}
-    from mcp.shared.inbound import find_invalid_x_mcp_header, x_mcp_header_map
-
-    return {name: x_mcp_header_map(schema) for name, schema in named.items() if not find_invalid_x_mcp_header(schema)}
 
 
 def _new_future() -> asyncio.Future[Message]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern import __version__
 from govern.contract.surface import KINDS, PROMPT, TOOL
-from govern.errors import UsageError
+from govern.servers.http_headers import repeated_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from govern.contract.surface import Kind, KindName
     from govern.serve.offer import Offer
+    from govern.servers.http_headers import Repeated
 
 _SEPARATOR: Final = "__"
 _VERSIONS: Final = ("protocolVersion", "supportedVersions")
@@ -27,6 +28,8 @@ class Menu:
 
     def __init__(self, offers: Mapping[str, Offer]) -> None:
         self._offers = offers
+        # What is left out, because two servers have it under one name or URI.
+        self.shared: dict[tuple[KindName, str], str] = {}
         self._places = {kind.name: self._placed(kind) for kind in KINDS.values()}
 
     @property
@@ -42,8 +45,10 @@ class Menu:
         """Return the server of a URI with the kind and key of the locked item that covers it, None if none does."""
         if found := self.place("resource", uri):
             return found[0], "resource", uri
+        if ("resource", uri) in self.shared:
+            return None
         for server, offer in self._offers.items():
-            if template := offer.template_for(uri):
+            if (template := offer.template_for(uri)) and self.place("template", template):
                 return server, "template", template
         return None
 
@@ -53,9 +58,10 @@ class Menu:
             (offer,) = self._offers.values()
             return offer.listing(kind)
         items = [
-            item | {kind.key: self._shown(kind, server, item[kind.key])}
+            item | {kind.key: shown}
             for server, offer in self._offers.items()
             for item in offer.listing(kind)[kind.listed_as]
+            if self.place(kind.name, shown := self._shown(kind, server, item[kind.key]))
         ]
         return {kind.listed_as: items}
 
@@ -76,10 +82,10 @@ class Menu:
         return found | ({"instructions": "\n\n".join(told)} if told else {})
 
     @cached_property
-    def header_schemas(self) -> dict[str, Any]:
-        """Return the input schemas, by the tool's name here, of which HTTP headers repeat arguments."""
+    def repeated(self) -> dict[str, Repeated]:
+        """Return the arguments that HTTP headers repeat, by the tool's name here."""
         tools = self.listing(TOOL)[TOOL.listed_as]
-        return {tool["name"]: schema for tool in tools if "x-mcp-header" in str(schema := tool.get("inputSchema"))}
+        return {tool["name"]: repeated_arguments(tool.get("inputSchema")) for tool in tools}
 
     def _placed(self, kind: Kind) -> dict[str, tuple[str, str]]:
         places: dict[str, tuple[str, str]] = {}
@@ -88,11 +94,8 @@ class Menu:
                 shown = self._shown(kind, server, item[kind.key])
                 other = places.setdefault(shown, (server, item[kind.key]))[0]
                 if other != server:
-                    raise UsageError(
-                        f"{other} and {server} both have the {kind.name} {shown!r}",
-                        hint="serve them apart, as `govern serve NAME`, or rename one of the servers",
-                    )
-        return places
+                    self.shared[kind.name, shown] = f"{other} and {server} both have the {kind.name} {shown}"
+        return {shown: place for shown, place in places.items() if (kind.name, shown) not in self.shared}
 
     def _shown(self, kind: Kind, server: str, key: str) -> str:
         return f"{server}{_SEPARATOR}{key}" if len(self._offers) > 1 and kind in _NAMED else key

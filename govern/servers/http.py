@@ -11,6 +11,7 @@ import httpx2
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SessionEnded
 from govern.servers import http_errors
 from govern.servers.http_client import endpoint_url, open_client
+from govern.servers.http_headers import NAMED_BY, argument_headers, encode_value
 from govern.servers.messages import STREAM_ENDED, MessageReader, StreamMessage, encode_message
 from govern.servers.sse import open_stream, parse_events
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from govern.policy.target import Endpoint, Target
     from govern.servers.http_client import HttpClient
+    from govern.servers.http_headers import Repeated
     from govern.servers.messages import Message, Wire
     from govern.servers.sse import SseConnection
 
@@ -30,10 +32,8 @@ _AUTHENTICATION_STATUS, _SERVER_ERROR = {401, 403}, 500
 _DELETE_TIMEOUT, _STREAM_TIMEOUT = 1.0, 5.0
 _LISTEN = "subscriptions/listen"
 _CANCELLED = "notifications/cancelled"
-# A header repeats the name that these requests are about, so that a proxy can route them.
-_NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 # A call, a read and a subscription may be silent for long; their caller limits their time.
-_PATIENT = {_LISTEN, "tasks/result", *_NAMED_BY}
+_PATIENT = {_LISTEN, "tasks/result", *NAMED_BY}
 # Readers wait while this many messages are unread, so that a flood does not fill the memory.
 _MAX_UNREAD = 16
 
@@ -65,8 +65,8 @@ class EndpointWire:
         self._session = ""
         self._answered = False
         self._requests: dict[object, asyncio.Task[None]] = {}
-        # The arguments of each tool that a header repeats, as its schema asks for.
-        self.header_maps: Mapping[str, Mapping[tuple[str, ...], str]] = {}
+        # The arguments that headers repeat, by tool.
+        self.repeated: Mapping[str, Repeated] = {}
 
     async def send(self, message: Message) -> None:
         """Post a message; responses are read in the background."""
@@ -223,14 +223,12 @@ class EndpointWire:
 
     def _method_headers(self, message: Message) -> dict[str, str]:
         method, params = message["method"], message.get("params", {})
-        named = params.get(_NAMED_BY.get(method))
+        named = params.get(NAMED_BY.get(method))
         if not isinstance(named, str):
             return {"Mcp-Method": method}
-        from mcp.shared.inbound import encode_header_value, mcp_param_headers
-
-        arguments = params.get("arguments") if method == "tools/call" else None
-        repeated = mcp_param_headers(self.header_maps.get(named, {}), arguments) if isinstance(arguments, dict) else {}
-        return {"Mcp-Method": method, "Mcp-Name": encode_header_value(named), **repeated}
+        repeated = self.repeated.get(named, {}) if method == "tools/call" else {}
+        arguments = argument_headers(repeated, params.get("arguments"))
+        return {"Mcp-Method": method, "Mcp-Name": encode_value(named), **arguments}
 
     @property
     def _names_methods(self) -> bool:

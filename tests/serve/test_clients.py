@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,19 +17,20 @@ from typing import Any
 import pytest
 from mcp.client import Client
 from mcp.server import MCPServer
+from mcp.shared.exceptions import MCPError
 
 from govern.lockfile.document import LockedServer
 from govern.lockfile.store import load
 from tests.desk import Desk
-from tests.serve.clients import PUPPET
+from tests.serve.clients import PUPPET, puppet, puppets
 
 # What a server says of itself, and all that it lists.
 PROMISE = ("title", "version", "protocol", "capabilities", "instructions", "hints", "lists")
 
 
 @contextmanager
-def gateway(folder: Path, *servers: str) -> Iterator[str]:
-    """Start `govern serve` over HTTP in a folder, and yield its URL."""
+def gateway(folder: Path, *servers: str, told: str = "") -> Iterator[str]:
+    """Start `govern serve` over HTTP in a folder, and yield its URL; it tells also `told` on stderr."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     command = [sys.executable, "-m", "govern", "serve", *servers, "--http", "127.0.0.1:0"]
     environ = os.environ | {"PATH": path}
@@ -37,10 +39,12 @@ def gateway(folder: Path, *servers: str) -> Iterator[str]:
             assert process.stderr
             found = re.search(r"http://\S+", process.stderr.readline())
             assert found
+            assert "".join(process.stderr.readline() for _ in told.splitlines()) == told.replace("URL", found[0])
             yield found[0]
         finally:
             process.terminate()
             process.communicate(timeout=20)
+            assert process.returncode == (1 if os.name == "nt" else -signal.SIGTERM)
 
 
 def promise(server: LockedServer) -> list[Any]:
@@ -94,6 +98,27 @@ def test_a_client_of_the_sdk_sees_what_the_server_shows_it(mode: Any, library: t
             assert await seen(client) == directly
 
     asyncio.run(story())
+
+
+def test_a_uri_of_two_servers_is_served_by_each_alone(desk: Desk) -> None:
+    for name, other in (("a", "memo://a"), ("b", "memo://b")):
+        puppet(desk, name, resources=[{"name": uri, "uri": uri} for uri in ("memo://both", other)])
+    puppets(desk, "a", "b")
+    both = "a and b both have the resource memo://both"
+
+    async def uris(url: str) -> set[str]:
+        async with Client(url) as client:
+            found = {each.uri for each in (await client.list_resources()).resources}
+            if "memo://both" not in found:
+                with pytest.raises(MCPError):
+                    await client.read_resource("memo://both")
+            return found
+
+    with gateway(desk.folder, told=f"{both}: only at URL/NAME\n") as url:
+        assert asyncio.run(uris(url)) == {"memo://a", "memo://b"}
+        assert asyncio.run(uris(f"{url}/a")) == {"memo://a", "memo://both"}
+    refused = desk.govern("serve")
+    assert (refused.code, both in refused.err) == (2, True)
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ class TinyGateway:
 
     def menu(self, _: str | None) -> SimpleNamespace:
         region = {"type": "string", "x-mcp-header": "Region"}
-        return SimpleNamespace(header_schemas={"echo": {"type": "object", "properties": {"region": region}}})
+        return SimpleNamespace(repeated={"echo": {("region",): region}})
 
     async def opened(self, count: int) -> None:
         while len(self.sessions) < count:
