@@ -1,1 +1,1 @@
-"""Agents in a loop: a model chooses among the locked tools, and the live servers answer its calls."""
+"""Run agents: a model chooses among the locked tools, and the live servers answer its calls."""

@@ -1,4 +1,4 @@
-"""The recording of one run: a trace in govern's own format, with the lock, the prompt and what the model used."""
+"""The recording of one run: a trace in govern's own format, with the lock, the prompt and the model's usage."""
 
 from __future__ import annotations
 

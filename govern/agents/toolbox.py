@@ -1,4 +1,4 @@
-"""The locked tools as a model is offered them, and its calls, which the live servers answer."""
+"""The locked tools that a model is offered, and its calls of them, which the live servers answer."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def _change_settings(client: str, *, install: bool, user: bool) -> int:
 
 
 def mcp(config: ConfigOption = None, lock_path: LockOption = None) -> int:
-    """Answer an agent's questions about the lock, as an MCP server on stdio. It approves and writes nothing."""
+    """Answer an agent's questions about the lock, as an MCP server on stdio. It cannot approve or write."""
     from govern.commands.own_server import serve_answers
 
     gc.enable()

@@ -27,9 +27,12 @@ if TYPE_CHECKING:
 
 WrapOption = Annotated[
     bool,
-    Option("--wrap", help="Let the clients start each locked server as `govern run NAME`; see --from, --user."),
+    Option(
+        "--wrap",
+        help="Make MCP clients start each locked server with `govern run NAME`. --from and --user choose the clients.",
+    ),
 ]
-UnwrapOption = Annotated[bool, Option("--unwrap", help="Take --wrap back: restore the clients' configs.")]
+UnwrapOption = Annotated[bool, Option("--unwrap", help="Undo --wrap: restore the clients' configs.")]
 
 
 def init(

@@ -116,7 +116,11 @@ OtherSurface = Annotated[
 Live = Annotated[bool, Option("--live", help="Run the agents now: a model calls the tools of the live servers.")]
 Record = Annotated[
     Path | None,
-    Option("--record", metavar="DIR", help="Record live runs here; no run that is there is repeated. Default: runs."),
+    Option(
+        "--record",
+        metavar="DIR",
+        help="Record live runs in this folder; recorded runs are not repeated. Default: runs.",
+    ),
 ]
 LiveModels = Annotated[
     list[str] | None, Option("--model", metavar="NAME", help="Use this model instead of the suite's. Repeatable.")
@@ -227,7 +231,7 @@ def eval(  # noqa: A001
     json: JsonOption = False,
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show every figure.")] = False,
 ) -> int:
-    """Check which tools agents chose, and their price; exit 1 if a gate fails."""
+    """Check which tools agents chose, and at what cost; exit 1 if a gate fails."""
     from govern.commands.eval import EvalRequest, run_eval
     from govern.report.formats import eval_text
 

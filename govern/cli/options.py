@@ -95,7 +95,8 @@ IntentsOption = Annotated[
     Option("--intents", metavar="FILE", help="Report each intent of this suite whose tool a search no longer finds."),
 ]
 IntentsTopOption = Annotated[
-    int, Option("--intents-top", metavar="N", min=1, max=50, help="Let a tool count as found if it ranks so high.")
+    int,
+    Option("--intents-top", metavar="N", min=1, max=50, help="Count a tool as found if it ranks among the first N."),
 ]
 FailOnOption = Annotated[
     str | None,

@@ -7,10 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from govern.cli.options import Argument, AuditOption, ConfigOption, FormatOption, LockOption, Option, RecordOption
+from govern.cli.options import Argument, AuditOption, ConfigOption, LockOption, Option, RecordOption, alternatives
 from govern.cli.terminal import page_of, say
 from govern.errors import UsageError
-from govern.report.formats import Format
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
@@ -24,6 +23,18 @@ TokenFile = Annotated[
 ]
 
 
+class CheckFormat(StrEnum):
+    """Formats of `govern serve --check --format`."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+CheckForm = Annotated[
+    CheckFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print --check as {alternatives(CheckFormat)}.")
+]
+
+
 class ServedTools(StrEnum):
     """The tools that clients are offered, as in `serve.surface`."""
 
@@ -33,7 +44,7 @@ class ServedTools(StrEnum):
 
 SurfaceOption = Annotated[
     ServedTools | None,
-    Option("--surface", help="All locked tools, or seven tools to find and call them. Default: `serve.surface`."),
+    Option("--surface", help="Offer all locked tools, or seven that find and call them. Default: `serve.surface`."),
 ]
 
 
@@ -72,7 +83,7 @@ def serve(
     token_file: TokenFile = None,
     certificate: Certificate = None,
     key: PrivateKey = None,
-    output_format: FormatOption = Format.TEXT,
+    output_format: CheckForm = CheckFormat.TEXT,
     audit: AuditOption = None,
     record: RecordOption = False,
     config: ConfigOption = None,
@@ -97,13 +108,11 @@ def serve(
     return flow(request, os.environ, lambda text: say(f"{shown(text)}\n", stderr))
 
 
-def _check(request: "ServeRequest", output_format: Format) -> int:
+def _check(request: "ServeRequest", output_format: CheckFormat) -> int:
     from govern.commands.serve import check
 
-    if output_format not in {Format.TEXT, Format.JSON}:
-        raise UsageError("--check prints text or json", where=f"--format {output_format.value}")
     document, code = check(request, os.environ)
-    if output_format is Format.JSON:
+    if output_format is CheckFormat.JSON:
         from govern.report.documents import json_text
 
         print(json_text(document), end="")

@@ -41,7 +41,7 @@ class SearchTool:
 def definitions_of(target: Target) -> Surface:
     """Return what a running server lists."""
     if isinstance(target.how, Catalog):
-        raise UsageError("a saved catalog is no running gateway; use --mode NAME=FILE", where=target.name)
+        raise UsageError("a saved catalog is not a running gateway; use --mode NAME=FILE", where=target.name)
     return call_in_turn(target, "", [])[0]
 
 

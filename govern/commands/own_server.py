@@ -21,7 +21,7 @@ _PAGE = Page(width=200, wraps=False)
 
 @dataclass(frozen=True, slots=True)
 class LockAnswers:
-    """The answers by the files of one project, read anew for each question. No server is started."""
+    """Answers from the files of one project, which are read again for each question. No server is started."""
 
     config: Path | None
     lock: Path | None

@@ -1,4 +1,4 @@
-"""`govern run`: serve one locked server over stdio, with every request checked by the lock."""
+"""`govern run`: serve one locked server over stdio, with every request checked against the lock."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def open_gateway(  # noqa: PLR0913 - the last three are keywords
     record: bool = False,
     surface: str | None = None,
 ) -> Gateway:
-    """Return a gateway to servers of the config, or all, each of which the lock has to hold; nothing is started yet.
+    """Return a gateway to the named servers, or to all; each must be in the lock. Nothing is started yet.
 
-    `audit` is the file of the audit log, which with `record` has arguments and answers too. `surface` replaces
+    `audit` is the file of the audit log; `record` adds arguments and answers to it. `surface` replaces
     `serve.surface`.
     """
     from govern.commands.serving import ServedProject
@@ -67,7 +67,7 @@ def open_gateway(  # noqa: PLR0913 - the last three are keywords
         raise UsageError("--record needs a file", hint="name it: --audit FILE")
     project = ServedProject(config, lock, names, environ)
     if saved := [target.name for target in project.targets if isinstance(target.how, Catalog)]:
-        raise UsageError(f"a saved catalog answers no calls: {', '.join(saved)}", where=str(config.file))
+        raise UsageError(f"a saved catalog cannot answer calls: {', '.join(saved)}", where=str(config.file))
     keys = config.settings.serve
     compact = compact_options(config, lock, environ) if (surface or keys.surface) == "compact" else None
     options = GatewayOptions(max_age=keys.max_age, starts=config.settings.jobs, compact=compact)

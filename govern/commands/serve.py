@@ -65,9 +65,9 @@ def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[
         from govern.serve.stdio import serve_stdio
 
         _require_no_http_options(request)
-        for told in gateway.menu(None).shared.values():
-            hint = "serve them apart, as `govern serve NAME`, or rename one of the servers"
-            raise UsageError(told, hint=hint)
+        for collision in gateway.menu(None).shared.values():
+            hint = "serve them separately with `govern serve NAME`, or rename one of the servers"
+            raise UsageError(collision, hint=hint)
         serve_stdio(gateway)
     else:
         from govern.serve.http_server import run_http
@@ -94,8 +94,8 @@ def check(request: ServeRequest, environ: Mapping[str, str]) -> tuple[ServeCheck
 
 def _announce(url: str, gateway: Gateway, announce: Callable[[str], None]) -> None:
     announce(f"serving at {url}")
-    for told in gateway.menu(None).shared.values():
-        announce(f"{told}: only at {url}/NAME")
+    for collision in gateway.menu(None).shared.values():
+        announce(f"{collision}: only at {url}/NAME")
 
 
 def _passed_on(request: ServeRequest, environ: Mapping[str, str]) -> dict[str, str]:
@@ -132,7 +132,7 @@ def _http_options(request: ServeRequest, config: Config, environ: Mapping[str, s
 
     host, port = _address(request.http or "")
     if bool(request.certificate) != bool(request.key):
-        raise UsageError("--tls-cert and --tls-key belong together")
+        raise UsageError("--tls-cert and --tls-key must be used together")
     settings = config.settings.serve.http
     options = HttpOptions(host, port, _tokens(request, config, environ), request.certificate, request.key, settings)
     access(host, settings, options.tokens)
@@ -159,7 +159,7 @@ def _tokens(request: ServeRequest, config: Config, environ: Mapping[str, str]) -
     if request.token_file:
         known[f"--token-file {request.token_file}"] = read_text(request.token_file, _LARGEST_FILE)
     if known and oauth.issuer:
-        raise UsageError("use tokens of your own or [serve.http.oauth], not both", where=str(config.file))
+        raise UsageError("use your own tokens or [serve.http.oauth], not both", where=str(config.file))
     if known:
         return StaticTokens(" ".join(known.values()).split(), " ".join(known))
     return OAuthTokens(oauth) if oauth.issuer else None
@@ -167,4 +167,4 @@ def _tokens(request: ServeRequest, config: Config, environ: Mapping[str, str]) -
 
 def _require_no_http_options(request: ServeRequest) -> None:
     if request.token_env or request.token_file or request.certificate or request.key:
-        raise UsageError("tokens and TLS are for HTTP", hint="add --http HOST:PORT")
+        raise UsageError("tokens and TLS need --http", hint="add --http HOST:PORT")

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 class ServedProject:
-    """The servers to serve, and their lock and approvals, which are read again when one of the files changes.
+    """The servers to serve, with their lock and approvals, which are read again when the files change.
 
-    `problem` is why the files on disk are not in force; then those that were read last are.
+    `problem` is why the files on disk are invalid; the last valid ones then stay in force.
     """
 
     def __init__(self, config: Config, lock: Path, names: Sequence[str], environ: Mapping[str, str]) -> None:
@@ -66,7 +66,7 @@ class ServedProject:
 
 
 def release(config: Config, lock: Path, name: str) -> bool:
-    """End the quarantine of a server, and return whether there was anything to release."""
+    """End the quarantine of a server; return whether there was one."""
     if name not in {target.name for target in targets(config, None, {})}:
         raise UsageError(f"no server is named {name}", where=str(config.file))
     return Quarantine(lock).release(name)

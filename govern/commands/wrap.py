@@ -1,4 +1,4 @@
-"""`govern init --wrap` and `--unwrap`: let MCP clients start their servers through govern, and take it back."""
+"""`govern init --wrap` and `--unwrap`: make MCP clients start their servers through govern, and undo it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _wrap_file(file: LocatedFile, config: Config, locked: set[str], *, dry_run: 
 
 
 def _locked_name(server: ClientServer, config: Config, locked: set[str]) -> str:
-    """Return the name in the config of a client's server; raise UnusableEntryError if it is not there or not locked."""
+    """Return the configured name of a client's server; raise UnusableEntryError if it is unknown or not locked."""
     variables = Variables()
     table = EntryConverter(server, config.root, variables).table()
     moved = variables.by_name.keys()
@@ -91,7 +91,7 @@ def _locked_name(server: ClientServer, config: Config, locked: set[str]) -> str:
 
 
 def _command(file: LocatedFile, config: Config, name: str) -> list[str]:
-    """Return the command for a client: portable in a project, and with whole paths in a home folder."""
+    """Return the command for a client: portable in a project, with absolute paths in a home folder."""
     if file.kind.level == "project" and file.folder == config.root:
         return ["govern", "run", name]
     return [shutil.which("govern") or "govern", "run", name, "--config", str(config.file)]
@@ -129,9 +129,9 @@ def _restored(path: Path, text: str, entry: WrappedEntry) -> tuple[str, str]:
     except (LookupError, TypeError, ValueError):
         return text, "its entry is gone"
     if governed_name(document) != entry.name:
-        return text, "its entry was changed since"
+        return text, "its entry has changed since"
     if not entry.before:
-        return text, "the file was changed since, and only JSON files can be restored in part"
+        return text, "the file has changed since, and only JSON files can be restored in part"
     return with_entry_text(text, entry.keys, entry.before), ""
 
 
@@ -140,7 +140,7 @@ def _state_file(path: Path) -> Path:
 
 
 def _store(path: Path, before: str, after: str, entries: Sequence[WrappedEntry]) -> None:
-    """Keep what the file was, outside of it, since it may hold secrets; what was wrapped earlier stays known."""
+    """Keep the original outside the project, since it may hold secrets; earlier originals stay."""
     state = _state_file(path)
     known: dict[str, Any] = {"entries": [], "before": before, "after": before}
     if state.exists():

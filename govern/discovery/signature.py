@@ -32,7 +32,7 @@ def parameters(schema: Json) -> str:
 
 
 def example_arguments(schema: Json) -> dict[str, Json]:
-    """Return arguments of a call with the required parameters alone; a best effort, not validated."""
+    """Return example arguments with only the required parameters; they are not validated."""
     return {name: _sample(inner, schema, 0) for name, inner, needed in _members(schema) if needed}
 
 
@@ -69,7 +69,7 @@ def _type_of(schema: Json, root: Json, depth: int) -> str:
 
 
 def _sample(schema: Json, root: Json, depth: int) -> Json:
-    """Return a value that the schema names, or else one of its type."""
+    """Return a value that the schema names, or one of its type."""
     schema = _followed(schema, root)
     if not isinstance(schema, dict) or depth > _DEEPEST:
         return "…"

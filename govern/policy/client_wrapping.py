@@ -65,18 +65,18 @@ def governed_words(entry: Mapping[str, Any]) -> list[str]:
 
 
 def wrapped_entry(entry: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
-    """Return an entry that starts the command instead; what else it says stays, but for what belongs to a URL."""
+    """Return an entry that starts the command instead; all its other keys stay, except those that belong to a URL."""
     program = {"command": command[0], "args": [*command[1:]]}
     if isinstance(entry.get("command"), str):
         return {**entry, **program}
     rest = {key: value for key, value in entry.items() if key not in _OF_A_URL}
     if "command" in entry or not any(key in entry for key in URL_KEYS):
-        raise NotWrappableError("its entry has a form that only its client knows", program | rest)
+        raise NotWrappableError("govern does not know the form of its entry", program | rest)
     return program | rest
 
 
 def replace_entry(file: str, text: str, keys: Sequence[str] | None, entry: Mapping[str, Any]) -> str:
-    """Return the text of a config with another entry under these keys; all else stays as it is written."""
+    """Return the text of a config with another entry under these keys; everything else stays as it is."""
     kind = PurePath(file).suffix.lower()
     if keys is None:
         raise NotWrappableError("its list of servers is not edited in place", entry)

@@ -13,8 +13,8 @@ class ReduceKeys:
     """The tokens of an answer above which the compact surface shortens it; 0 is never."""
 
     collapse: int | None = key(
-        "Of uniform arrays show three items whole, and of the others what identifies them; 1,000 by default."
+        "Keep three whole items of uniform arrays, and what identifies the others; 1,000 by default."
     )
     chunk: int | None = key("Divide JSON into parts with their paths; 3,000 by default.")
-    intent: int | None = key("Keep the parts that fit the intent of the call, if it states one; 1,500 by default.")
-    cut: int | None = key("Keep the first 60 % and the last 40 %; 8,000 by default.")
+    intent: int | None = key("Keep only the parts that fit the intent of the call, if it states one; 1,500 by default.")
+    cut: int | None = key("Cut the text to this length: 60 % from its start, 40 % from its end; 8,000 by default.")

@@ -37,7 +37,7 @@ class _Member(NamedTuple):
 
 
 def json_chunks(value: Json, most: int, path: str = "$") -> list[Chunk]:
-    """Return the parts of a value, in order; only one that cannot be divided has more than `most` characters."""
+    """Return the parts of a value, in order; only an indivisible one has more than `most` characters."""
     if isinstance(value, dict) and value:
         members = [
             _Member("", f"{compact_json(key)}:", json_chunks(inner, most, _key_path(path, key)))
@@ -51,7 +51,7 @@ def json_chunks(value: Json, most: int, path: str = "$") -> list[Chunk]:
 
 
 def _grouped(path: str, members: list[_Member], brackets: str, most: int) -> list[Chunk]:
-    """Return as few chunks as hold the members in order, each of neighbours that are small."""
+    """Return the members in order in as few chunks as possible, by joining small neighbours."""
     chunks: list[Chunk] = []
     group: list[_Member] = []
     size = 0

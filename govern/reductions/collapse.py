@@ -1,4 +1,4 @@
-"""Collapse uniform arrays: the first items whole, of the others only what identifies them."""
+"""Collapse uniform arrays: keep the first items whole, and only what identifies the others."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _collapsed(value: Json, path: str, found: list[CollapsedArray]) -> Json:
 
 
 def _is_uniform(items: list[Any]) -> bool:
-    """Return whether the items are objects of much the same keys."""
+    """Return whether the items are objects with nearly the same keys."""
     if len(items) < _FEWEST or not all(isinstance(item, dict) and item for item in items):
         return False
     keys = {key for item in items for key in item}

@@ -124,7 +124,7 @@ class _Reduction:
                 break
             kept.add(at)
         if not kept:
-            self._done.append("nothing fits the intent, so nothing was left out for it")
+            self._done.append("nothing fits the intent, so it was ignored")
         elif len(kept) < len(self._parts):
             self._text = "\n".join(_with_gaps(self._parts, kept))
             self._done.append(f"{len(kept)} of {len(self._parts)} parts kept for the intent")

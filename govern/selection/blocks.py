@@ -1,4 +1,4 @@
-"""The blocks of an agent test: what its runs, or searches for its intents, are scored by."""
+"""The blocks of an agent test, by which its runs and intents are scored."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Trajectory(Part):
 
 
 class ToolSelection(Part):
-    """The tools of which every run should call one, the least share of runs that do, and the most tokens of a run."""
+    """The tools of which each run should call one, the share of runs that must, and the token limit of a run."""
 
     tools: _Names
     min_rate: Annotated[int, Field(ge=0, le=100, description="Whole percent of the runs.")] = 100

@@ -56,7 +56,7 @@ def distractor_tools(block: Distractors, lock: Lock, names: CallNames) -> list[d
 
 @cache
 def catalog() -> list[dict[str, Any]]:
-    """Return plausible tools that have nothing to do with most tasks."""
+    """Return plausible tools that are unrelated to most tasks."""
     rows = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
     return [
         {
@@ -94,7 +94,7 @@ def _under(tool: Mapping[str, Any], names: Iterable[str]) -> Iterator[dict[str, 
 
 
 def _in_turns(sources: Sequence[Iterator[dict[str, Any]]]) -> Iterator[dict[str, Any]]:
-    """Yield one of each source, then the next of each; no source ends."""
+    """Yield from endless sources in turn."""
     while True:
         for source in sources:
             yield next(source)
@@ -138,7 +138,7 @@ def _choices(run: Run, offered: frozenset[str], right: Sequence[str], names: Cal
     return _Choices(sum(correct), sum(chosen))
 
 
-def _figures(found: _Choices | None, why: str = "no call was of a right tool or a distractor") -> dict[str, Figure]:
+def _figures(found: _Choices | None, why: str = "no call was to a right tool or a distractor") -> dict[str, Figure]:
     correct, whole = (found.correct, found.correct + found.chosen) if found else (None, 0)
     figures = {
         "accuracy": percent(correct or 0, whole),

@@ -1,4 +1,4 @@
-"""Intents: does govern's own search find the right tool for what users ask. A proxy: no model chooses anything."""
+"""Intents: whether govern's own search finds the right tool for what users ask. A proxy: no model chooses."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class IntentSearch:
         return IntentRank(intent.query, intent.expect, best, place, found[0] if found else None)
 
     def add_look_alikes(self, tools: Iterable[ToolCall], number: int) -> None:
-        """Let the index hold so many look-alikes of each tool, in place of those before; one as good ranks behind."""
+        """Replace the look-alikes in the index by this many of each tool; one with an equal score ranks behind it."""
         wanted = set(tools)
         copies = [
             replace(tool, id=f"{tool.id}~{name}", server="", name=name)

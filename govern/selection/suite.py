@@ -167,7 +167,11 @@ def _unknown_words(place: Place, document: YamlDocument) -> str:
         value = value[step]
     if place[0] == "tests" and len(place) == _BLOCK_DEPTH - 1:
         named = value.get("type") if isinstance(value, dict) else None
-        return f"{_dotted(place)}: a test of type {named!r}, not agent" if named else f"{_dotted(place)}: no agent test"
+        return (
+            f"{_dotted(place)}: a test of type {named!r}, expected agent"
+            if named
+            else f"{_dotted(place)}: not an agent test"
+        )
     if isinstance(place[-1], int):
         target = value.get("target", next(iter(value))) if isinstance(value, dict) else value
         return f"{_dotted(place)}: unknown figure {target!r}"

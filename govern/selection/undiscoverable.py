@@ -1,4 +1,4 @@
-"""Intents that a search of the old tools finds a tool for, and a search of the new ones does not."""
+"""Intents whose tool a search finds among the old tools and not among the new ones."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _of_agent(
     for intent in agent.intents:
         had, has = (side.expected(intent.expect, classes) for side in (before, after))
         if not (had or has):
-            raise InvalidInput(f"an intent expects {intent.expect}, which neither lock has", where=gate.file)
+            raise InvalidInput(f"an intent expects {intent.expect}, which is in neither lock", where=gate.file)
         renamed = [ToolCall(*became[each.server, each.tool]) for each in had if (each.server, each.tool) in became]
         was, now = before.rank(intent, had), after.rank(intent, (*has, *renamed))
         if was.tool and _is_found(was, gate.top) and not _is_found(now, gate.top):

@@ -74,7 +74,7 @@ class AnswerChecks:
             return []
         value = result.get("structuredContent")
         if value is None:
-            return ["- it has no structuredContent"]
+            return ["- no structuredContent"]
         return [] if takes(schema.takes, value) else complaint_lines(schema, schema.complaints(value), "output")
 
 

@@ -68,7 +68,7 @@ def complaint_lines(schema: Schema, complaints: Sequence[Complaint], part: Part)
     declared = frozenset(names_in(schema.written))
     found = list(dict.fromkeys(_complaint_line(schema, each, part, declared) for each in complaints))
     more = [f"- and {len(found) - _MOST_COMPLAINTS} more"] if len(found) > _MOST_COMPLAINTS else []
-    return found[:_MOST_COMPLAINTS] + more or ["- they are not valid under it, or too large to check"]
+    return found[:_MOST_COMPLAINTS] + more or ["- they do not match it, or are too large to check"]
 
 
 def valid_example(schema: Schema) -> Json | Absent:

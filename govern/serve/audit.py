@@ -1,4 +1,4 @@
-"""The audit log: a JSON line for each request, with what was said only if it is recorded."""
+"""The audit log: a JSON line for each request; arguments and answers only if they are recorded."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Audit:
         return unlogged() if self._problem or self._waiting > _MOST_WAITING else None
 
     def judged(self, judgement: Judgement, before: Judgement | None = None) -> None:
-        """Write what a listing changed, unless the listing before had the same result."""
+        """Write what a listing changed, unless the previous listing had the same result."""
         if before is not None and (before.state, before.changes) == (judgement.state, judgement.changes):
             return
         if before is None and not judgement.changes and not judgement.refused_all:

@@ -47,7 +47,7 @@ class HeldCalls:
         call = self._held.pop(params.get("requestState", ""), None)
         if call is None:
             if len(self._held) + self._working >= _MOST_HELD:
-                return {"error": {"code": _BUSY, "message": "too many calls wait for answers of clients"}}
+                return {"error": {"code": _BUSY, "message": "too many calls are waiting for clients to answer"}}
             capabilities = params["_meta"][CAPABILITIES_KEY]
             call = self._session(server, capabilities)
             call.session.client_name = client_name
@@ -122,7 +122,7 @@ class HeldCall:
         if self._limit is not None:
             self._limit.cancel()
         answer = responses.get(_QUESTION) if isinstance(responses, dict) else None
-        missing = {"error": {"code": _INVALID_PARAMS, "message": "the client gave no answer"}}
+        missing = {"error": {"code": _INVALID_PARAMS, "message": "the client did not answer"}}
         found = missing if answer is None else {"result": answer}
         await self.session.handle({"jsonrpc": "2.0", "id": self._asked, **found})
 

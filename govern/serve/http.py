@@ -76,7 +76,7 @@ class McpEndpoint:
             raise RequestRefused(405, "use POST, GET or DELETE", headers={"Allow": "GET, POST, DELETE"})
         server = request.path_params.get("server")
         if server is not None and server not in self._gateway.names:
-            raise RequestRefused(404, "there is no such server")
+            raise RequestRefused(404, "no such server")
         await answer(request, send)
 
     async def _post(self, request: Request, send: Send) -> None:
@@ -152,7 +152,7 @@ class McpEndpoint:
         session = self._sessions.get(name)
         place = request.scope.get(CALLER, ""), request.path_params.get("server")
         if session is None or (session.owner, session.server) != place:
-            raise RequestRefused(404, "there is no such session; send initialize")
+            raise RequestRefused(404, "no such session; send initialize")
         session.used = asyncio.get_running_loop().time()
         return session
 
@@ -178,9 +178,9 @@ def _is_request(message: Message) -> bool:
 def _require_json(request: Request) -> None:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise RequestRefused(415, "the body has to be application/json")
+        raise RequestRefused(415, "the body must be application/json")
     if not (_accepts(request, "application/json") and _accepts(request, "text/event-stream")):
-        raise RequestRefused(406, "the client has to accept application/json and text/event-stream")
+        raise RequestRefused(406, "the client must accept application/json and text/event-stream")
 
 
 def _accepts(request: Request, wanted: str) -> bool:
@@ -198,7 +198,7 @@ async def _message(body: bytes) -> Message:
         raise RequestRefused(400, "the body has to be one JSON-RPC message")
     is_method, request_id = isinstance(message.get("method"), str), message.get("id", 0)
     if isinstance(request_id, bool) or not isinstance(request_id, str | int):
-        raise RequestRefused(400, "the id of a message has to be a string or an integer")
+        raise RequestRefused(400, "the id of a message must be a string or an integer")
     if not is_method and not ("id" in message and ("result" in message or "error" in message)):
         raise RequestRefused(400, "the body has to be one JSON-RPC message")
     return message

@@ -42,7 +42,7 @@ def is_stateless(request: Request, message: Message) -> bool:
 
 
 def refuse_invalid(request: Request, message: Message) -> None:
-    """Raise RequestRefused for a request whose headers do not say the same as its body."""
+    """Raise RequestRefused for a request whose headers contradict its body."""
     headers, method = request.headers, message.get("method")
     version: Any = headers.get(VERSION_HEADER)
     if "id" in message:

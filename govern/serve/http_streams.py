@@ -54,7 +54,7 @@ class Stream:
         self._news.set()
 
     def end(self, message: Message | None = None, data: bytes | None = None) -> None:
-        """Add the response, if there is one, after which nothing follows."""
+        """Add the response, if there is one, and end the stream."""
         self.done, self.last = True, message
         if data is not None:
             self.put(data)
@@ -109,7 +109,7 @@ class HttpSession:
     def expect(self, request: Message) -> Stream:
         """Return a stream for the response to a request, and for what belongs to it."""
         if request["id"] in self._by_request:
-            raise RequestRefused(400, "a request of this id is under way")
+            raise RequestRefused(400, "a request with this id is in progress")
         self._numbered += 1
         stream = Stream(self._numbered, self._answer_bytes, request["id"], connected=True)
         self._streams[stream.number] = self._by_request[request["id"]] = stream
@@ -119,7 +119,7 @@ class HttpSession:
         return stream
 
     async def deliver(self, message: Message) -> None:
-        """Put a message of the gateway into its stream. A response that nobody waits for any more is dropped."""
+        """Put a message of the gateway into its stream. A response that nobody waits for is dropped."""
         data = encode_message(message)
         if "method" in message:
             self._stream_of(message).put(data)
@@ -140,12 +140,12 @@ class HttpSession:
         if last_event is None:
             stream = self._streams[_UNASKED]
             if stream.connected:
-                raise RequestRefused(409, "the session has an open stream already")
+                raise RequestRefused(409, "the session already has an open stream")
             return stream, stream.sent
         number, _, at = last_event.partition("-")
         found = self._streams.get(int(number)) if number.isdecimal() and at.isdecimal() else None
         if found is None:
-            raise RequestRefused(404, "there is no stream with this event")
+            raise RequestRefused(404, "no stream has this event")
         return found, int(at) + 1
 
     def finish(self, stream: Stream) -> None:

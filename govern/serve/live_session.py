@@ -1,4 +1,4 @@
-"""A session with many requests at a time: a reader hands each message of the server's to whom it belongs."""
+"""A session with many requests at a time: a reader passes each message of the server to its recipient."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class LiveSession(Session):
             await self._wire.send({"jsonrpc": "2.0", "method": method} | ({} if params is None else {"params": params}))
 
     async def read_messages(self) -> None:
-        """Hand out every message until the connection is lost, which fails the requests without an answer."""
+        """Pass on every message until the connection is lost, which fails all open requests."""
         lost = ServerError("the connection was closed")
         try:
             while True:

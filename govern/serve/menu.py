@@ -102,7 +102,7 @@ class Menu:
 
 
 def _add(capabilities: dict[str, Any], more: Mapping[str, Any]) -> None:
-    """Add capabilities of another server; what only one of them has, both have for the client."""
+    """Merge the capabilities of another server into the menu's."""
     for name, value in more.items():
         known = capabilities.get(name)
         if isinstance(known, dict) and isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""govern's own MCP server: an agent reads what is locked and what changed; it can approve and write nothing."""
+"""govern's own MCP server: an agent reads what is locked and what changed; it cannot approve or write."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _HINT = "set XDG_STATE_HOME to a folder that govern can write to"
 
 @dataclass(frozen=True, slots=True)
 class FlapState:
-    """What a server was refused last, when that changed in the last hour, and since when it is quarantined.
+    """What was last refused of a server, when that changed in the last hour, and since when it is quarantined.
 
     `basis` identifies the lock and the approvals: what people change does not count.
     """
@@ -72,7 +72,7 @@ class Quarantine:
         return any(state.since is not None for state in states)
 
     def mark(self, server: str) -> str:
-        """Return how the names of the files of a server begin."""
+        """Return the prefix of the names of a server's files."""
         return sha256(f"{self._lock}\n{server}".encode()).hexdigest()[:32]
 
     def release(self, server: str) -> bool:
@@ -101,7 +101,7 @@ class Quarantine:
         try:
             folder = Path(state_folder("quarantine"))
         except RuntimeError:
-            raise UsageError("there is no home folder to keep the state of servers in", hint=_HINT) from None
+            raise UsageError("no home folder for the state of servers", hint=_HINT) from None
         return folder / f"{self.mark(server)}-{sha256(connection.encode()).hexdigest()[:8]}.json"
 
 

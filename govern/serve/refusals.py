@@ -72,7 +72,7 @@ def gone(server: str, kind: KindName, key: str) -> Refusal:
 
 
 def other_source(server: str, changes: Sequence[Decided]) -> Refusal:
-    """Return the refusal of everything of a server that is configured differently from the locked one."""
+    """Return the refusal of every request to a server that is configured differently from the locked one."""
     lines = [f"govern refused this request: server {visible(server)} is configured differently from the lock."]
     lines += [*_change_lines(changes), "A person has to review the change:", f"  {_diff(server)}"]
     return Refusal("source", "\n".join(lines), tuple(changes))
@@ -82,7 +82,7 @@ def unreachable(server: str, error: GovernError) -> Refusal:
     """Return the refusal for a server that cannot be listed; the error itself may hold text of the server."""
     return Refusal(
         "unreachable",
-        f"govern refused this request: server {visible(server)} cannot be compared with the lock now "
+        f"govern refused this request: server {visible(server)} cannot be compared with the lock at the moment "
         f"({type(error).__name__}).\nTry again later, or ask a person to run:\n  {_diff(server)}",
     )
 
@@ -96,7 +96,7 @@ def no_answer(server: str, error: GovernError) -> Refusal:
 
 
 def quarantined(server: str) -> Refusal:
-    """Return the refusal of everything of a server that changed back and forth."""
+    """Return the refusal of every request to a server that changed back and forth."""
     return Refusal(
         "quarantined",
         f"govern refused this request: server {visible(server)} is quarantined, because its tools changed back and "
@@ -105,14 +105,13 @@ def quarantined(server: str) -> Refusal:
 
 
 def unknown() -> Refusal:
-    """Return the refusal of what no lock holds; a client gets the error for an unknown name."""
-    return Refusal("unknown", "govern refused this request: the lock holds nothing of this name.")
+    """Return the refusal of an item that is not locked; a client gets the error for an unknown name."""
+    return Refusal("unknown", "govern refused this request: the lock has no item of this name.")
 
 
 def unlogged() -> Refusal:
-    """Return the refusal of everything while the audit log cannot be written."""
-    message = "govern refused this request: its audit log cannot be written. A person has to make room for it."
-    return Refusal("audit", message)
+    """Return the refusal of every request while the audit log cannot be written."""
+    return Refusal("audit", "govern refused this request: it cannot write its audit log. A person has to fix that.")
 
 
 def _change_lines(changes: Sequence[Decided]) -> list[str]:
@@ -122,7 +121,7 @@ def _change_lines(changes: Sequence[Decided]) -> list[str]:
 
 def _change_line(decided: Decided) -> str:
     finding = decided.finding
-    missing = decided.missing or "policy lets it pass, but serve.allow does not"
+    missing = decided.missing or "policy allows it, but serve.allow does not"
     return f"- {finding.severity.value} {finding.rule.id} ({finding.change.id}): {missing}"
 
 

@@ -1,4 +1,4 @@
-"""One client's requests to its servers, each checked by the lock before it is sent."""
+"""One client's requests to its servers, each checked against the lock before it is sent."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Relay:
         return self._own[server]
 
     async def warm(self, server: str) -> None:
-        """Connect to a server and compare its lists; a failure is for the first call to tell."""
+        """Connect to a server and compare its lists; the first call reports a failure."""
         with suppress(GovernError):
             if self._gateway.blocked(server) is None:
                 await self.connected(server).upstream.standing(self._gateway.enforcement)
@@ -189,7 +189,9 @@ class Relay:
         """Ask the client what a server of the stateless protocol wants to know."""
         wanted = result.get("inputRequests")
         if self._capabilities is None or not isinstance(wanted, dict):
-            raise RequestError({"code": _INTERNAL_ERROR, "message": "the server asks what this client cannot answer"})
+            raise RequestError(
+                {"code": _INTERNAL_ERROR, "message": "the server asks for something that this client cannot answer"}
+            )
         responses: Message = {}
         for key, request in wanted.items():
             if not isinstance(request, dict):
@@ -318,7 +320,7 @@ class Relay:
         return self._gateway.audit.begin(subject, params.get("arguments"), meta)
 
     def _note(self, server: str, result: Mapping[str, Any], tool: str) -> None:
-        """Remember a task that an answer stands for, and the resources that it links to."""
+        """Remember the task that an answer announces, and the resources that it links to."""
         task = result.get("task")
         task_id = task.get("taskId") if isinstance(task, dict) else result.get("taskId")
         if isinstance(task_id, str):

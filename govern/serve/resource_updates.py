@@ -40,7 +40,7 @@ class ResourceUpdates:
         return answer
 
     async def unsubscribe(self, uri: str, tell: Tell) -> Message:
-        """End a client's subscription, and the server's with the last one."""
+        """End a client's subscription; with the last one, also the server's."""
         if not self._forget(uri, tell) or uri in self._tells:
             return {"result": {}}
         if listening := self._listening.pop(uri, None):
@@ -62,7 +62,7 @@ class ResourceUpdates:
         return True
 
     def forget(self, tell: Tell) -> None:
-        """Drop a client that is gone; the server's next updates reach nobody."""
+        """Drop a client that has left."""
         for uri in list(self._tells):
             self._forget(uri, tell)
 

@@ -77,7 +77,7 @@ class GatewaySession:
         return self._gateway.menu(self._server)
 
     async def handle(self, message: Message) -> None:
-        """Take any message of the client; answers follow through `send`."""
+        """Handle any message of the client; answers are sent through `send`."""
         method, number = message.get("method"), message.get("id")
         if not isinstance(method, str):
             self._answered(message)
@@ -123,7 +123,7 @@ class GatewaySession:
             self._tokens.pop(number, None)
 
     async def finish(self, seconds: float) -> None:
-        """Wait for the answers that are under way, at most this long."""
+        """Wait for pending answers, at most this long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await asyncio.gather(*self._running.values(), return_exceptions=True)
@@ -161,7 +161,7 @@ class GatewaySession:
             return _error(_INVALID_PARAMS, "params must be an object")
         version = metadata(message).get(PROTOCOL_KEY)
         if version is not None and message["method"] in _STATEFUL_ONLY:
-            return _error(_METHOD_NOT_FOUND, f"{message['method']} is no method of {STATELESS}")
+            return _error(_METHOD_NOT_FOUND, f"{message['method']} is not a method of {STATELESS}")
         if version is not None and version != STATELESS:
             found = _error(_UNSUPPORTED_VERSION, f"unsupported protocol version {version!r:.60}")
             found["error"]["data"] = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
@@ -218,7 +218,7 @@ class GatewaySession:
             await self._relay.notify(method, message.get("params"))
 
     def _warm(self) -> None:
-        """Connect to the servers in the background, so that the first call need not wait."""
+        """Connect to the servers in the background, so that the first call does not wait."""
         for server in self._menu.servers:
             task = asyncio.create_task(self._relay.warm(server))
             self._warming.add(task)
@@ -246,7 +246,7 @@ class GatewaySession:
 
     async def _list(self, message: Message) -> Message:
         if message.get("params", {}).get("cursor") is not None:
-            return _error(_INVALID_PARAMS, "unknown cursor: every list is one page")
+            return _error(_INVALID_PARAMS, "unknown cursor: every list is a single page")
         listing = self._menu.listing(_LISTED[message["method"]])
         return {"result": _cacheable(listing) if PROTOCOL_KEY in metadata(message) else listing}
 

@@ -33,7 +33,7 @@ class CallSpan:
 
 
 def start_span(method: str, subject: AuditSubject, meta: Any) -> CallSpan:
-    """Start the span of a request, below the one that its `_meta` names; the conventions are those for MCP."""
+    """Start the span of a request, below the one that its `_meta` names, by the semantic conventions for MCP."""
     try:
         from opentelemetry.propagate import extract
         from opentelemetry.trace import SpanKind, get_tracer

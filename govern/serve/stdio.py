@@ -53,7 +53,7 @@ async def _serve(gateway: Gateway, read: int, write: int) -> None:
 
 
 async def _relay_lines(gateway: Gateway, read: int, output: BinaryIO) -> None:
-    """Pass each line to the session, until stdin ends or nobody reads stdout any more."""
+    """Pass each line to the session, until stdin ends or stdout is closed."""
     lines: asyncio.Queue[bytes] = asyncio.Queue(_MAX_UNREAD)
     gone = asyncio.get_running_loop().create_future()
 

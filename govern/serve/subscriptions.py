@@ -76,7 +76,7 @@ class Subscriptions:
             for server, uri in honoured:
                 with suppress(ServerError):
                     await self._relay.connected(server).updates.unsubscribe(uri, tell)
-        raise AssertionError("a subscription only ends by its cancellation")
+        raise AssertionError("a subscription ends only when it is cancelled")
 
     def _update(self, subscription: object, message: Message) -> None:
         """Pass an update on under the client's own subscription."""

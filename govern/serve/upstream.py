@@ -144,7 +144,7 @@ class Upstream(Generic[Judged]):
             if not session.is_busy:
                 await self._stop(late)
             raise capture_error(self.target, late) from None
-        raise capture_error(self.target, ServerMisbehaved("its lists change faster than they can be read"))
+        raise capture_error(self.target, ServerMisbehaved("its lists change faster than govern can read them"))
 
     def _listed(self, task: asyncio.Task[Judged]) -> None:
         self._listing = None
@@ -187,7 +187,7 @@ class Upstream(Generic[Judged]):
         except TimeoutError:
             raise ServerTimedOut(
                 f"timed out after {self.target.timeout:g} s while starting",
-                hint="if the server is only slow, raise `timeout` for it in govern.toml",
+                hint="if the server is just slow, raise its `timeout` in govern.toml",
             ) from None
         return session, reader
 

@@ -1,4 +1,4 @@
-"""Call tools of one server in turn, and measure how long each call takes."""
+"""Call tools of one server one after the other, and measure each call."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, cast
 
 import httpx2
@@ -22,13 +23,14 @@ if TYPE_CHECKING:
     from govern.servers.http_client import HttpClient
     from govern.servers.http_headers import Repeated
     from govern.servers.messages import Message, Wire
-    from govern.servers.sse import SseConnection
+    from govern.servers.sse import ServerSentEvent, SseConnection
 
 # The protocol requires a GET (HTTP+SSE) after one of these responses to a POST of `initialize`.
 _FALLBACK_STATUS = {400, 404, 405}
 # From this version on a header repeats the method.
 _METHOD_HEADER_SINCE = "2026-07-28"
 _AUTHENTICATION_STATUS, _SERVER_ERROR = {401, 403}, 500
+_SHORTEST_RETRY, _LONGEST_RETRY = 0.1, 30.0
 _DELETE_TIMEOUT, _STREAM_TIMEOUT = 1.0, 5.0
 _LISTEN = "subscriptions/listen"
 _CANCELLED = "notifications/cancelled"
@@ -167,19 +169,35 @@ class EndpointWire:
         return None
 
     async def _read_response_stream(self, response: httpx2.Response, message: Message) -> None:
+        place, ended = _Place(), f"the event stream ended before the response to {message['method']}"
+        has_response = await self._has_response(response, message, place)
+        while not has_response:
+            if not place.id or self._names_methods:
+                raise ServerMisbehaved(ended)
+            await asyncio.sleep(place.retry)
+            headers = self._headers({}) | {"Last-Event-ID": place.id}
+            async with self._client.patient().call("GET", self._url, headers) as resumed:
+                if not resumed.is_success:
+                    raise ServerMisbehaved(f"{ended}, and cannot be resumed: HTTP {resumed.status_code}")
+                has_response = await self._has_response(resumed, message, place)
+
+    async def _has_response(self, response: httpx2.Response, message: Message, place: _Place) -> bool:
+        """Read a stream up to the response to a message, and return whether it has one."""
         # Notifications may arrive for days; only a response is limited as a whole.
         parts = response.aiter_bytes() if message["method"] == _LISTEN else self._client.chunks(response)
-        async for received in self._messages_in(parts):
+        async for received in self._messages_in(parts, place):
             answer = _with_id(received, message)
             await self._inbox.put(StreamMessage(answer, message["id"]) if "method" in answer else answer)
             if str(answer.get("id")) == str(message["id"]) and "method" not in answer:
-                return
-        raise ServerMisbehaved(f"the event stream ended before the response to {message['method']}")
+                return True
+        return False
 
-    async def _messages_in(self, parts: AsyncIterable[bytes]) -> AsyncIterator[Message]:
+    async def _messages_in(self, parts: AsyncIterable[bytes], place: _Place | None = None) -> AsyncIterator[Message]:
         """Yield the messages of an event stream, skipping events of other kinds such as pings."""
         async for event in parse_events(parts, self._client.target.limits.bytes):
-            if event.kind == "message":
+            if place:
+                place.passed(event)
+            if event.kind == "message" and event.data:
                 for message in await self.reader.read_all(event.data):
                     yield message
 
@@ -233,6 +251,21 @@ class EndpointWire:
     @property
     def _names_methods(self) -> bool:
         return bool(self.protocol and self.protocol >= _METHOD_HEADER_SINCE)
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where a stream that the server ended can be resumed, and after how many seconds."""
+
+    id: str = ""
+    retry: float = 1.0
+
+    def passed(self, event: ServerSentEvent) -> None:
+        """Take the ID of an event, if a header can hold it, and its time."""
+        if event.id.isascii() and event.id.isprintable():
+            self.id = event.id or self.id
+        if event.retry is not None:
+            self.retry = min(max(event.retry, _SHORTEST_RETRY), _LONGEST_RETRY)
 
 
 def _with_id(answer: Message, message: Message) -> Message:

@@ -26,20 +26,23 @@ if TYPE_CHECKING:
 
 # After this many lines the event loop runs other tasks and checks time limits.
 _LINES_AT_ONCE = 1024
+_RETRY = re.compile(rb" ?[0-9]{1,9}")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSentEvent:
-    """One event; `data` holds its data lines, joined by newlines."""
+    """One event; `data` holds its data lines, joined by newlines. The stream can be resumed after `id`."""
 
     kind: str
     data: bytes
+    id: str = ""
+    retry: float | None = None
 
 
 async def parse_events(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[ServerSentEvent]:
-    """Yield the events of a stream that carry data; an event without its closing blank line is dropped."""
-    kind, data, size = "message", list[bytes](), 0
+    """Yield the events of a stream that carry data or an ID; one without its closing blank line is dropped."""
+    kind, data, size, number, retry = "message", list[bytes](), 0, "", None
     async for line in _split_lines(chunks, limit):
         field, _, value = line.partition(b":")
         if field == b"data":
@@ -48,10 +51,14 @@ async def parse_events(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterato
             _require_below(size, limit)
         elif field == b"event":
             kind = value.removeprefix(b" ").decode("utf-8", "replace")
+        elif field == b"id":
+            number = value.removeprefix(b" ").decode("utf-8", "replace")
+        elif field == b"retry" and _RETRY.fullmatch(value):
+            retry = int(value) / 1000
         elif not line:
-            if any(data):
-                yield ServerSentEvent(kind, b"\n".join(data))
-            kind, data, size = "message", [], 0
+            if any(data) or number:
+                yield ServerSentEvent(kind, b"\n".join(data), number, retry)
+            kind, data, size, number = "message", [], 0, ""
 
 
 async def _split_lines(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[bytes]:
@@ -120,9 +127,9 @@ async def _read_events(
         if not response.headers.get("content-type", "").lower().startswith("text/event-stream"):
             raise http_errors.not_mcp_error(target, response, await client.excerpt(response))
         async for event in parse_events(response.aiter_bytes(), target.limits.bytes):
-            if event.kind == "endpoint" and not endpoint.done():
+            if event.kind == "endpoint" and event.data and not endpoint.done():
                 endpoint.set_result(_endpoint_url(response.request.url, event.data))
-            elif event.kind == "message":
+            elif event.kind == "message" and event.data:
                 for message in await inbox.reader.read_all(event.data):
                     await inbox.put(message)
     raise ServerUnreachable("the server ended its event stream", hint=http_errors.CHECK_LOG)

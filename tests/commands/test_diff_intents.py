@@ -87,7 +87,7 @@ def test_an_intent_may_be_any_text(searched: Desk) -> None:
 
 
 USELESS: dict[str, Any] = {
-    "an intent expects nowhere, which neither lock has": {"intents": [{"query": "x", "expect": "nowhere"}]},
+    "an intent expects nowhere, which is in neither lock": {"intents": [{"query": "x", "expect": "nowhere"}]},
     "no intents": {"trajectory": {"calls": ["find"]}},
     "intents[0].query: ": {"intents": [{"query": "x" * 301, "expect": "find"}]},
     "intents: List should have at most 1000 items": {"intents": [{"query": "x", "expect": "find"}] * 1001},

@@ -246,7 +246,7 @@ def test_distractors_are_told_from_right_tools(judged: Desk) -> None:
         ({"from": "catalog", "count": 400}, ["x.get_current_weather"], {}, "the catalog has 30 tools, not 400"),
         ({}, ["brave.web_search"], {}, "run.jsonl does not show that distractors were offered"),
         ({}, ["brave.web_search"], {"distractors": ["a"]}, "run.jsonl was offered fewer than 2 distractors"),
-        ({}, ["shell.exec"], {"distractors": ["a", "b"]}, "no call was of a right tool or a distractor"),
+        ({}, ["shell.exec"], {"distractors": ["a", "b"]}, "no call was to a right tool or a distractor"),
     ],
 )
 def test_distractors_that_were_not_seen_prove_nothing(

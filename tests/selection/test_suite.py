@@ -77,8 +77,8 @@ def test_the_published_schema_accepts_both_spellings_and_refuses_unknown_blocks(
     [
         ("agents:\n  - name: a\n    golden_path: []\n", 3, "agents[0].golden_path: unknown key"),
         ("agents:\n  - name: a\nsweep: 1\n", 3, "sweep: unknown key"),
-        ("tests:\n  - name: a\n    type: tool\n    tool: x\n", 2, "tests[0]: a test of type 'tool', not agent"),
-        ("tests:\n  - name: a\n    tool: x\n", 2, "tests[0]: no agent test"),
+        ("tests:\n  - name: a\n    type: tool\n    tool: x\n", 2, "tests[0]: a test of type 'tool', expected agent"),
+        ("tests:\n  - name: a\n    tool: x\n", 2, "tests[0]: not an agent test"),
         ("agents:\n  - name: a\n    expect:\n      - tool_names: {exact: 1}\n", 4, "unknown figure 'tool_names'"),
         ("agents:\n  - name: a\n    expect:\n      - target: x\n        matcher: {exact: 1}\n", 4, "figure 'x'"),
     ],

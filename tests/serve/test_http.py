@@ -93,7 +93,7 @@ def test_a_broken_stream_is_resumed_where_it_broke() -> None:
                 assert (await next_event(response.aiter_lines()))[1]["result"] == {"answered": "later"}
             await asyncio.sleep(0.05)
             again = await client.http.get(client.url, headers=resumed)
-            assert (again.status_code, again.json()["error"]["message"]) == (404, "there is no stream with this event")
+            assert (again.status_code, again.json()["error"]["message"]) == (404, "no stream has this event")
 
     run(story)
 

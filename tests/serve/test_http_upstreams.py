@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import pytest
 import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.streamable_http import EventMessage, EventStore
 from pydantic import BaseModel, Field
 
 from tests.desk import Desk
@@ -20,6 +21,24 @@ class Choice(BaseModel):
     """What a user is asked for."""
 
     sure: bool
+
+
+class Kept(EventStore):
+    """The events of all streams, from which a stream that was closed is resumed."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[str, Any]] = []
+
+    async def store_event(self, stream_id: str, message: Any) -> str:
+        self.events.append((stream_id, message))
+        return str(len(self.events) - 1)
+
+    async def replay_events_after(self, last_event_id: str, send_callback: Any) -> str:
+        stream = self.events[int(last_event_id)][0]
+        for number, (of, message) in enumerate(self.events):
+            if number > int(last_event_id) and of == stream and message is not None:
+                await send_callback(EventMessage(message, str(number)))
+        return stream
 
 
 def sdk_server(seen: list[dict[str, str]]) -> Any:
@@ -51,12 +70,19 @@ def sdk_server(seen: list[dict[str, str]]) -> Any:
         """Return the region."""
         return region
 
+    @server.tool()
+    async def poll(context: Context[Any, Any]) -> str:
+        """Answer on another stream than the one that was asked on."""
+        await context.close_sse_stream()
+        await asyncio.sleep(0.05)
+        return "polled"
+
     @server.resource("memo://ünï")
     def memo() -> str:
         """Return a memo."""
         return "hello"
 
-    app = server.streamable_http_app()
+    app = server.streamable_http_app(event_store=Kept(), retry_interval=100)
 
     async def recorded(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
@@ -122,7 +148,9 @@ def test_an_sdk_server_over_http(desk: Desk, upstream: str) -> None:
     asyncio.run(run())
     assert any(each.get("mcp-param-region") == "north" for each in seen) is (upstream == "2026-07-28")
     named = {each.get("mcp-name") for each in seen} - {None}
-    assert named == ({"steps", "meet", "where", "=?base64?bWVtbzovL8O8bsOv?="} if upstream == "2026-07-28" else set())
+    assert named == (
+        {"steps", "meet", "where", "poll", "=?base64?bWVtbzovL8O8bsOv?="} if upstream == "2026-07-28" else set()
+    )
 
 
 async def use(client: Client) -> None:
@@ -134,5 +162,6 @@ async def use(client: Client) -> None:
     both = [client.call("meet", name=name, other=other) for name, other in (("x", "y"), ("y", "x"))]
     assert [each["content"][0]["text"] for each in await asyncio.gather(*both)] == ["x", "y"]
     assert (await client.call("where", region="north"))["content"][0]["text"] == "north"
+    assert (await client.call("poll"))["content"][0]["text"] == "polled"
     read = await client.result("resources/read", uri="memo://ünï")
     assert read["contents"][0]["text"] == "hello"

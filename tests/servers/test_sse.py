@@ -175,7 +175,11 @@ def read(data: bytes, size: int = 1 << 20, limit: int = 1 << 20) -> list[ServerS
 
 
 EVENT_TEXT = b": hello\n\nid: 1\nevent: endpoint\ndata: /m\n\ndata: {\ndata:  }\ndata\n\nretry: 5\n\ndata: 2\n\n"
-EVENTS = [ServerSentEvent("endpoint", b"/m"), ServerSentEvent("message", b"{\n }\n"), ServerSentEvent("message", b"2")]
+EVENTS = [
+    ServerSentEvent("endpoint", b"/m", "1"),
+    ServerSentEvent("message", b"{\n }\n"),
+    ServerSentEvent("message", b"2", retry=0.005),
+]
 
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n", b"\r"])

@@ -16,7 +16,7 @@ _TONES: Final[dict[str, Tone]] = {"allowed": "good", "refused": "bad", "unreacha
 
 
 def serve_check_report(document: ServeCheckDocument, page: Page) -> str:
-    """Return each server with what clients could not use of it, and a summary."""
+    """Return each server with what would be refused of it, and a summary."""
     lines = [line for server in document["servers"] for line in _checked_lines(server, page)]
     lines += ["", page.paint(_summary(document), _TONES[document["verdict"]])]
     if document["verdict"] != "allowed":

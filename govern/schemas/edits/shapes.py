@@ -1,4 +1,4 @@
-"""Comparisons and samples that differ only in the names of an object's properties: one result holds for all."""
+"""Comparisons and samples that differ only in the names of an object's properties: one result applies to all."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class ToolDirectory:
         return self._tokens[encoding]
 
     def closest(self, place: str) -> list[str]:
-        """Return the tools that an unknown name may stand for: those of this name, or else the best hits."""
+        """Return the tools that an unknown name may mean: those with this name, or else the best hits."""
         name = place.rpartition("/")[2]
         named = [f"{server}/{name}" for server, tools in self.servers.items() if name in tools]
         return named or search(self._index, place, _MOST_NAMED).ids

@@ -1,4 +1,4 @@
-"""The compact surface of one client's session: the seven tools in place of the servers' own."""
+"""The compact surface of one session: seven tools in place of the servers' own."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class CompactGateway:
 
 
 class CompactFront:
-    """One session: it answers what is about the seven tools and leaves the rest to the handlers of the gateway."""
+    """One session: it answers requests about the seven tools and leaves the rest to the gateway."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class CompactFront:
         if judgement.refused_all:
             return f"refused: {judgement.refused_all.reason}"
         refused = [key for _, key in judgement.refused]
-        return f"ready; refused, since changed: {', '.join(refused)}" if refused else "ready"
+        return f"ready; refused because they changed: {', '.join(refused)}" if refused else "ready"
 
     async def _handshake(self, message: Message) -> Message:
         answer = await self._handlers[message["method"]](message)

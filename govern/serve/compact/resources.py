@@ -33,8 +33,8 @@ CHAIN_GUIDE = """call_chain takes steps; a step may use the results of earlier o
   {"id":"lend","tool":"library/borrow_book","arguments":{"isbn":{"$from":"find.books[0].isbn"},"reader":"Ana"}}],
  "return":"lend.due"}
 
-Steps that need no other's result run at the same time. Without `return`, the results that no step used are returned.
-Steps behind one that fails are skipped, and each says why. Every step is checked as a single call is.
+Independent steps run at the same time. Without `return`, the results that no step used are returned.
+Steps that depend on a failed one are skipped, and each says why. Every step is checked like a single call.
 """
 _GUIDES = {"tools": GUIDE, "chains": CHAIN_GUIDE}
 _RESOURCES = (

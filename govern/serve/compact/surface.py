@@ -180,7 +180,7 @@ class CompactSurface:
         """Return a page of a kept answer, or what a JMESPath expression finds in it."""
         uri = _string(arguments, "uri")
         if not uri.startswith(PREFIX) or (whole := self.results.text(uri)) is None:
-            raise UsageError(f"no answer is kept as {uri!r}; answers are kept for the session, the latest first")
+            raise UsageError(f"no answer {uri!r}; a session keeps only its latest answers")
         if expression := arguments.get("select"):
             return _answer(Selector().select(str(expression), json_value(whole)))
         number = _number(arguments, "page", 1)

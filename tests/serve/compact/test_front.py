@@ -145,7 +145,7 @@ def test_a_changed_tool_is_refused_also_in_chains_and_progress_arrives(desk: Des
             before = await one.call("tool_info", tool="one/say", full=True)
             puppet(desk, "one", *changed)
             states = text(await one.call("refresh"))
-            assert states["one"] == "ready; refused, since changed: say"
+            assert states["one"] == "ready; refused because they changed: say"
             assert states["two"] == "ready"
             refused = await one.call("call_tool", tool="one/say", arguments={"result": LONG})
             assert refused["isError"]
