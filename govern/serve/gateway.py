@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
+from govern.errors import ServerError
+from govern.policy.target import Endpoint
 from govern.serve.audit import Audit
 from govern.serve.held_calls import HeldCalls
 from govern.serve.live_session import Peers
@@ -16,6 +19,7 @@ from govern.serve.menu import Menu
 from govern.serve.resource_updates import ResourceUpdates
 from govern.serve.session import GatewaySession
 from govern.serve.upstream import Upstream
+from govern.servers.session import STATELESS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     Send = Callable[[Message], Awaitable[None]]
 
 _LOOK_EVERY: Final = 1.0
+_OPENING: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,7 @@ class Gateway:
     def leave(self, session: GatewaySession) -> None:
         """Forget that a client uses the shared connections."""
         for each in self._shared.values():
-            each.users.discard(session)
+            each.leave(session)
 
     def own_connection(self, server: str, session: GatewaySession, capabilities: Mapping[str, Any]) -> Connected:
         """Return a connection for one client alone, with its capabilities."""
@@ -148,8 +153,11 @@ class Gateway:
 
     def new_upstream(self, target: Target, peers: Peers) -> Upstream[Judgement]:
         """Return a connection to a server whose lists are compared with the lock."""
-        own = target.client != self._targets[target.name].client
+        shared = self._targets[target.name]
+        own = target.client != shared.client
         variant = json_text.canonical(dict(target.client)).decode() if own else ""
+        if target.protocol != shared.protocol:
+            variant = STATELESS
         judge = partial(self._judge, target.name, variant)
         return Upstream(target, judge, peers, self._starts, self.options.max_age)
 
@@ -171,9 +179,48 @@ class Connected:
         self.users: set[GatewaySession] = {owner} if owner else set()
         self.upstream = gateway.new_upstream(target, Peers(self._tell, owner.ask if owner else None))
         self.updates = ResourceUpdates(self.upstream)
+        self.stateless: Connected | None = None
+        self._gateway = gateway
+        self._is_probed = False
+        self._probing = asyncio.Lock()
+
+    async def probe(self) -> None:
+        """Find out once whether the server supports both eras; `stateless` is then a connection in the other one."""
+        async with self._probing:
+            if self._is_probed:
+                return
+            if await self._may_be_stateless():
+                await self._open_stateless()
+            self._is_probed = True
+
+    async def _may_be_stateless(self) -> bool:
+        session, target = await self.upstream.session(), self.upstream.target
+        if target.protocol or session.is_stateless:
+            return False
+        # Over HTTP a session hides what the server knows without one, and a second connection starts no process.
+        return isinstance(target.how, Endpoint) or await session.may_be_stateless()
+
+    async def _open_stateless(self) -> None:
+        other = Connected(self._gateway, replace(self.upstream.target, protocol=STATELESS))
+        try:
+            with suppress(ServerError, TimeoutError):
+                async with asyncio.timeout(_OPENING):
+                    await other.upstream.session()
+                self.stateless = other
+        finally:
+            if self.stateless is None:
+                await other.close()
+
+    def leave(self, session: GatewaySession) -> None:
+        """Forget that a client uses the connection."""
+        self.users.discard(session)
+        if self.stateless:
+            self.stateless.leave(session)
 
     async def close(self) -> None:
         """End the connection."""
+        if self.stateless:
+            await self.stateless.close()
         await self.upstream.close()
 
     def _tell(self, message: Message) -> None:

@@ -50,6 +50,8 @@ class Relay:
         self._session = session
         self._own: dict[str, Connected] = {}
         self._capabilities: Mapping[str, Any] | None = None
+        # Its first request decides: what was judged on one connection is not sent on another.
+        self.is_stateless: bool | None = None
         # The server of each task, and the tool whose answer its result is.
         self._tasks: dict[str, tuple[str, str]] = {}
         self._links: dict[str, str] = {}
@@ -80,7 +82,7 @@ class Relay:
         if server is None or self._gateway.blocked(server):
             return False
         try:
-            return not (await self.connected(server).upstream.session()).is_stateless
+            return not (await (await self._connect(server)).upstream.session()).is_stateless
         except ServerError:
             return False
 
@@ -98,11 +100,19 @@ class Relay:
         """Return the connection that this client uses."""
         if self._capabilities is None:
             shared = self._gateway.connected(server)
+            if self.is_stateless and shared.stateless:
+                shared = shared.stateless
             shared.users.add(self._session)
             return shared
         if server not in self._own:
             self._own[server] = self._gateway.own_connection(server, self._session, self._capabilities)
         return self._own[server]
+
+    async def _connect(self, server: str) -> Connected:
+        """Return the connection that this client uses, in its era of the protocol if the server supports both."""
+        if self.is_stateless and self._capabilities is None:
+            await self._gateway.connected(server).probe()
+        return self.connected(server)
 
     async def warm(self, server: str) -> None:
         """Connect to a server and compare its lists; the first call reports a failure."""
@@ -127,7 +137,7 @@ class Relay:
         if blocked := self._gateway.audit.refusal() or self._gateway.blocked(server):
             return blocked
         try:
-            judgement = await self.connected(server).upstream.standing(self._gateway.enforcement)
+            judgement = await (await self._connect(server)).upstream.standing(self._gateway.enforcement)
         except GovernError as error:
             return refusals.unreachable(server, error)
         return judgement.refusal(kind, key)

@@ -166,6 +166,8 @@ class GatewaySession:
             found = _error(_UNSUPPORTED_VERSION, f"unsupported protocol version {version!r:.60}")
             found["error"]["data"] = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
             return found
+        if self._relay.is_stateless is None:
+            self._relay.is_stateless = version is not None
         self._take_name(metadata(message).get(CLIENT_KEY))
         if version is not None and await self._is_interview(message):
             return await self._gateway.held_calls.answer(self._server, self.client_name, message, self.tell)

@@ -37,9 +37,7 @@ def conformance() -> Table:
             return Table(_TITLE, _COLUMNS, (), (f"Not measured: {str(error).splitlines()[0][:200]}",))
     failing = {protocol: names for protocol, _, names in found if names}
     notes = [f"Through the gateway alone fail, in {each}: {', '.join(names)}." for each, names in failing.items()]
-    about = (
-        f"{SUITE}, suite `all`, against the everything-server of mcp {version('mcp')}, `protocol` pinned in its entry."
-    )
+    about = f"{SUITE}, suite `all`, against the everything-server of mcp {version('mcp')}."
     return Table(_TITLE, _COLUMNS, tuple(row for _, row, _ in found), (about, *notes), met=not failing)
 
 
@@ -47,7 +45,7 @@ def _row(protocol: str, folder: Path, source: Path) -> tuple[str, tuple[str, ...
     """Return the protocol, its row, and the scenarios that pass only directly."""
     with ExitStack() as running:
         port, through = running.enter_context(_reference(source)), _free_port()
-        entry = f'[servers.everything]\nurl = "http://127.0.0.1:{port}/mcp"\nprotocol = "{protocol}"\n'
+        entry = f'[servers.everything]\nurl = "http://127.0.0.1:{port}/mcp"\n'
         (folder / "govern.toml").write_text(entry, encoding="utf-8")
         subprocess.run(govern("lock", "--quiet"), cwd=folder, check=True, timeout=60)
         serve = govern("serve", "everything", "--http", f"127.0.0.1:{through}")

@@ -1,7 +1,7 @@
 """A stdio server whose tools do what their arguments say: `FILE`, a capture that is read again for each list.
 
-With `"stateless": true` in the file it speaks the stateless protocol alone. Every message that it gets is appended to
-FILE.log. No SDK and few imports, so that it starts in some 20 ms.
+With `"stateless": true` in the file it speaks the stateless protocol alone, with `"both"` either. Every message that it
+gets is appended to FILE.log. No SDK and few imports, so that it starts in some 20 ms.
 """
 
 import itertools
@@ -49,7 +49,7 @@ class Puppet:
         self.send(method=method, params=params)
 
     def respond(self, request):
-        unknown = {"initialize"} if state().get("stateless") else {"server/discover"}
+        unknown = {True: {"initialize"}, "both": set()}.get(state().get("stateless"), {"server/discover"})
         found: dict[str, Any]
         handler = getattr(self, "on_" + request["method"].replace("/", "_"), None)
         if request["method"] in unknown:
@@ -69,7 +69,11 @@ class Puppet:
         return {**hello, "serverInfo": {"name": "puppet", "version": "1"}, **state().get("handshake", {})}
 
     def on_server_discover(self, *_):
-        return {"supportedVersions": [STATELESS], "capabilities": CAPABILITIES, **state().get("handshake", {})}
+        return {
+            "supportedVersions": [STATELESS],
+            "capabilities": CAPABILITIES | {"extensions": {}},
+            **state().get("handshake", {}),
+        }
 
     def on_resources_subscribe(self, _, params):
         self.listeners.setdefault(params["uri"], set()).add(None)
@@ -111,7 +115,7 @@ class Puppet:
 
     def do_ask(self, request, arguments):
         params = request["params"]
-        if state().get("stateless"):
+        if "io.modelcontextprotocol/protocolVersion" in params.get("_meta", {}):
             wanted = {"question": {"method": arguments["method"], "params": arguments["params"]}}
             if "inputResponses" not in params:
                 return {"resultType": "input_required", "inputRequests": wanted, "requestState": "s1"}
