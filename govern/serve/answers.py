@@ -41,8 +41,10 @@ class AnswerChecks:
         self._contract, self._mode = contract, mode
 
     def check(self, server: str, tool: str, result: Mapping[str, Any]) -> AnswerVerdict:
-        """Return what is wrong with a result; errors, questions and tasks are not checked."""
-        if is_failure(result) or result.get("resultType", "complete") != "complete" or "task" in result:
+        """Return what is wrong with a result. An error, a question and a task are no answers yet."""
+        is_pending = result.get("resultType", "complete") != "complete" or "task" in result
+        # One that says so beside its content is still read as an answer.
+        if is_failure(result) or (is_pending and not result.keys() & {"content", "structuredContent"}):
             return FINE
         name = f"{visible(server)}/{visible(tool)}"
         if problem := self._broken_guard(server, tool, result):

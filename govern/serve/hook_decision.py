@@ -100,8 +100,8 @@ def _unlocked(call: HookCall, lock: Lock, tools: Mapping[str, object]) -> str:
     wanted = call.server or call.tool
     suggested = "" if wanted in known else did_you_mean(wanted, known)
     return (
-        f"govern blocked {visible(name)}: {LOCK} has no such tool{visible(suggested)}. A person has to review the tool "
-        "and add it with `govern lock`."
+        f"govern blocked {visible(name)}: {LOCK} has no such tool{visible(suggested) or '.'} A person has to review "
+        "the tool and add it with `govern lock`."
     )
 
 

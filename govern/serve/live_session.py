@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from govern.errors import ServerError, ServerUnreachable, SessionEnded
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SessionEnded
 from govern.servers.http_headers import repeated_arguments
 from govern.servers.messages import STREAM_ENDED, StreamMessage
 from govern.servers.session import LIST_CHANGED, STATELESS, Session
@@ -130,12 +130,17 @@ class LiveSession(Session):
             message["params"], token = self._relayed(params or {}, number)
         self._relays += 1
         try:
-            return await self._exchange(message, _Waiting(_new_future(), tell, token))
+            answer = await self._exchange(message, _Waiting(_new_future(), tell, token))
         except asyncio.CancelledError:
             self._start((_CANCELLED, number), self._cancel(number))
             raise
         finally:
             self._relays -= 1
+        given = [answer[key] for key in ("result", "error") if answer.get(key) is not None]
+        if len(given) != 1 or not isinstance(given[0], dict):
+            # Clients differ in which of both they read, so one would carry past the checks what the other hides.
+            raise ServerMisbehaved("an answer has to be a result or an error")
+        return answer
 
     async def notify(self, method: str, params: Message | None = None) -> None:
         """Send a notification; the stateless protocol has none from the client."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _PARSE_ERROR, _INVALID_REQUEST = -32700, -32600
 _LONGEST_LINE: Final = 64 * 1024 * 1024
+_TOO_LONG: Final = b"too long"
 # The reader waits while this many lines are unread.
 _MAX_UNREAD: Final = 16
 # A client that closes stdin may still read what it asked for.
@@ -85,7 +86,8 @@ async def _handle_lines(lines: asyncio.Queue[bytes], session: GatewaySession) ->
         try:
             message = json_text.decode(line)
         except ContractInvalid as error:
-            session.tell(_rejected(_PARSE_ERROR, error.message))
+            too_long = f"a message may have at most {_LONGEST_LINE:,} bytes"
+            session.tell(_rejected(_PARSE_ERROR, too_long if line == _TOO_LONG else error.message))
             continue
         for each in message if isinstance(message, list) else [message]:
             if isinstance(each, dict) and each.get("jsonrpc") == "2.0":
@@ -99,8 +101,16 @@ def _read_lines(read: int, lines: asyncio.Queue[bytes], loop: asyncio.AbstractEv
     with suppress(RuntimeError, OSError), os.fdopen(read, "rb", closefd=False) as stream:
         line = b"\n"
         while line:
-            line = stream.readline(_LONGEST_LINE)
+            line = _read_line(stream)
             asyncio.run_coroutine_threadsafe(lines.put(line), loop).result()
+
+
+def _read_line(stream: BinaryIO) -> bytes:
+    """Return the next line; of one that is too long nothing, since a part of it may look like another message."""
+    line = part = stream.readline(_LONGEST_LINE)
+    while len(part) == _LONGEST_LINE and not part.endswith(b"\n"):
+        line, part = _TOO_LONG, stream.readline(_LONGEST_LINE)
+    return line
 
 
 def _write_all(output: BinaryIO, data: bytes) -> None:

@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from govern.commands.serving import ServedProject
+from govern.policy.config import load_config
+from govern.serve import stdio
+from govern.serve.gateway import Gateway, GatewayOptions
 from tests.desk import Desk
 from tests.serve.clients import puppet, puppets
 
@@ -59,6 +63,28 @@ def test_a_client_over_stdio(desk: Desk) -> None:
     with pytest.raises(OSError, match="No such process"):
         os.kill(server, 0)
     assert "none of 2 recorded calls fails" in desk.ok("replay", "audit.jsonl").out
+
+
+def test_no_part_of_a_line_that_is_too_long_is_a_message(desk: Desk) -> None:
+    puppet(desk, "one", "say")
+    puppets(desk, "one")
+    desk.monkeypatch.setattr(stdio, "_LONGEST_LINE", 100)
+    ping = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
+    unread, stdin = os.pipe()
+    stdout, unwritten = os.pipe()
+    os.write(stdin, b" " * 100 + ping.ljust(100) + b"\n" + ping.ljust(99) + b"\n" + b" " * 100)
+    os.close(stdin)
+    project = ServedProject(load_config(None, desk.folder), desk.lock_path, (), {})
+    stdio.serve_stdio(Gateway(project, GatewayOptions(), project.audit(None, record=False)), unread, unwritten)
+    os.close(unwritten)
+    with os.fdopen(stdout, "rb") as lines:
+        answers = [json.loads(line) for line in lines]
+    os.close(unread)
+    assert [each.get("result", each.get("error", {}).get("message")) for each in answers] == [
+        "a message may have at most 100 bytes",
+        {},
+        "a message may have at most 100 bytes",
+    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

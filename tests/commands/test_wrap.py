@@ -57,6 +57,7 @@ def test_wrapped_and_restored_byte_by_byte(locked: Desk) -> None:
     assert config.read_bytes().decode() == after
     locked.ok("init", "--unwrap", "--from", "mcp.json")
     assert config.read_bytes() == before
+    assert "no client config has a wrapped server" in locked.ok("init", "--unwrap", "--from", "mcp.json").out
 
 
 def test_an_edited_file_gets_its_entries_back(locked: Desk) -> None:

@@ -96,6 +96,9 @@ class Puppet:
     def do_say(self, _, arguments):
         return arguments["result"]
 
+    def do_respond(self, request, arguments):
+        self.send(id=request["id"], **arguments)
+
     def do_wait(self, request, arguments):
         ends = time.monotonic() + arguments["seconds"]
         while time.monotonic() < ends and request["id"] not in self.cancelled:

@@ -97,6 +97,8 @@ def answer(hits: list[Any], **more: Any) -> dict[str, Any]:
     ("refuse", answer([1], isError=True), "", False),
     ("refuse", {"resultType": "input_required", "inputRequests": {}}, "", False),
     ("refuse", {"task": {"taskId": "1", "status": "working"}}, "", False),
+    ("refuse", answer([SECRET, 1], task={"taskId": "1"}), "/hits/1", True),
+    ("off", answer(["a"] * 4, resultType="input_required"), "4 items; the guard limit is 3", True),
     ("refuse", {"told": "a model"}, "no structuredContent", True),
     ("off", answer(["a"] * 4), "4 items; the guard limit is 3", True),
     ("off", answer(["ä" * 300]), "bytes; the guard max_bytes is 500", True),

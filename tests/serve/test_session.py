@@ -9,7 +9,7 @@ from tests.serve.clients import Client, gateway, join, puppet, puppets, stateles
 
 
 def test_one_server_under_its_own_names(desk: Desk) -> None:
-    puppet(desk, "one", "say", "wait", "progress", "die", "pid", "announce")
+    puppet(desk, "one", "say", "respond", "wait", "progress", "die", "pid", "announce")
     puppets(desk, "one")
 
     async def run() -> None:
@@ -42,6 +42,10 @@ def test_one_server_under_its_own_names(desk: Desk) -> None:
             assert "tool-description-changed" in str(refused["_meta"])
             assert await client.result("tools/list") == listed
             assert (await client.call("pid"))["content"][0]["text"] == pid
+            # A response that clients may read in two ways reaches none of them.
+            for response in ({}, {"result": [1]}, {"error": "x"}, {"result": {"content": []}, "error": {"code": 1}}):
+                failed = await client.call("respond", **response)
+                assert failed["_meta"]["govern/refusal"]["reason"] == "unreachable", response
             # A server that dies fails the call, and is started again for the next.
             died = await client.call("die")
             assert died["isError"]

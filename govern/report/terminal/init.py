@@ -127,4 +127,5 @@ def wrap_report(outcomes: Sequence[WrapOutcome], done: str, page: Page) -> str:
         lines.append(f"{mark} {page.paint(shown(each.name), 'bold')} in {shown(str(each.file))}{reason}")
         if each.entry:
             lines += ["  to do it by hand, let its entry be:", *(f"  {line}" for line in each.entry.splitlines())]
-    return "\n".join(lines or ["nothing to do: no client config has such a server"]) + "\n"
+    nothing = "has a server that is not wrapped yet" if done == "wrapped" else "has a wrapped server"
+    return "\n".join(lines or [f"nothing to do: no client config {nothing}"]) + "\n"

@@ -10,6 +10,7 @@ from govern.economics.answer_blocks import NOTHING
 from govern.errors import UsageError
 from govern.reductions.answer import content_blocks
 from govern.reductions.reduce import json_value
+from govern.serve.compact.expressions import Selector, field_names
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 REFERENCE = "$from"
 MOST_STEPS = 50
-_MOST_EXPRESSION = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _parse_step(step: Any, at: int, earlier: Mapping[str, Step]) -> Step:
         raise UsageError(f"two steps have the ID {name!r}")
     needs: set[str] = set()
     for expression in _references(arguments):
-        steps = earlier.keys() & set(_fields(expression))
+        steps = earlier.keys() & field_names(expression)
         if not steps:
             raise UsageError(f"step {name!r}: {expression!r} must refer to an earlier step by its ID")
         needs |= steps
@@ -73,7 +73,7 @@ def _parse_step(step: Any, at: int, earlier: Mapping[str, Step]) -> Step:
 
 async def run_chain(steps: Sequence[Step], call: CallPlace) -> ChainOutcome:
     """Call every step as soon as the steps that it needs have an answer; those of a failed step are skipped."""
-    outcome = ChainOutcome()
+    outcome, selector = ChainOutcome(), Selector()
     tasks: dict[str, asyncio.Task[None]] = {}
 
     async def run(step: Step) -> None:
@@ -82,7 +82,7 @@ async def run_chain(steps: Sequence[Step], call: CallPlace) -> ChainOutcome:
             outcome.failed[step.id] = f"skipped: step {failed[0]!r} failed"
             return
         try:
-            arguments = {key: _resolved(value, outcome.results) for key, value in step.arguments.items()}
+            arguments = {key: _resolved(value, outcome.results, selector) for key, value in step.arguments.items()}
         except UsageError as error:
             outcome.failed[step.id] = error.message
             return
@@ -99,21 +99,23 @@ async def run_chain(steps: Sequence[Step], call: CallPlace) -> ChainOutcome:
     return outcome
 
 
-def last_results(steps: Sequence[Step], outcome: ChainOutcome) -> dict[str, Json]:
-    """Return the results that no later step used, in the order of the steps."""
+def parse_return(expression: Json) -> str:
+    """Return the expression for a chain's results, or nothing; raise UsageError for an invalid one."""
+    if not isinstance(expression, str | None):
+        raise UsageError("`return` must be a JMESPath expression as a string")
+    field_names(expression or "@")
+    return expression or ""
+
+
+def chain_results(steps: Sequence[Step], outcome: ChainOutcome, wanted: str) -> Json:
+    """Return what the expression finds; without one, or where it fails, the results that no later step used."""
+    if wanted:
+        try:
+            return Selector().select(wanted, outcome.results)
+        except UsageError as error:
+            outcome.failed["return"] = error.message
     used = {each for step in steps for each in step.needs}
     return {step.id: outcome.results[step.id] for step in steps if step.id in outcome.results and step.id not in used}
-
-
-def select(expression: str, value: Json) -> Json:
-    """Return what a JMESPath expression finds in a value; raise UsageError for an invalid one."""
-    import jmespath
-
-    try:
-        found: Json = jmespath.compile(_short(expression)).search(value)
-    except (jmespath.exceptions.JMESPathError, RecursionError) as error:
-        raise UsageError(f"{expression!r}: {error}") from None
-    return found
 
 
 def result_value(result: Result) -> Json:
@@ -135,17 +137,17 @@ def _other_blocks(result: Result) -> list[dict[str, Any]]:
     return [block for block in content_blocks(result) if block.get("type") != "text"]
 
 
-def _resolved(value: Json, results: Mapping[str, Json]) -> Json:
+def _resolved(value: Json, results: Mapping[str, Json], selector: Selector) -> Json:
     """Return arguments with each reference replaced by what it finds; nothing found is an error, never null."""
     if isinstance(value, list):
-        return [_resolved(inner, results) for inner in value]
+        return [_resolved(inner, results, selector) for inner in value]
     if not isinstance(value, dict):
         return value
     if value.keys() == {REFERENCE}:
-        if (found := select(value[REFERENCE], dict(results))) is None:
+        if (found := selector.select(value[REFERENCE], dict(results))) is None:
             raise UsageError(f"{value[REFERENCE]!r} finds nothing in the earlier results")
         return found
-    return {key: _resolved(inner, results) for key, inner in value.items()}
+    return {key: _resolved(inner, results, selector) for key, inner in value.items()}
 
 
 def _references(value: Json) -> Iterator[str]:
@@ -157,25 +159,3 @@ def _references(value: Json) -> Iterator[str]:
     elif isinstance(value, (dict, list)):
         for inner in value.values() if isinstance(value, dict) else value:
             yield from _references(inner)
-
-
-def _fields(expression: str) -> Iterator[str]:
-    """Yield the names of all fields in an expression, which include the steps that it refers to."""
-    import jmespath
-
-    try:
-        pending: list[Any] = [jmespath.compile(_short(expression)).parsed]
-    except (jmespath.exceptions.JMESPathError, RecursionError) as error:
-        raise UsageError(f"{expression!r} is not valid JMESPath: {error}") from None
-    while pending:
-        node = pending.pop()
-        if isinstance(node, dict):
-            if node["type"] == "field":
-                yield node["value"]
-            pending += node["children"]
-
-
-def _short(expression: str) -> str:
-    if len(expression) > _MOST_EXPRESSION:
-        raise UsageError(f"a JMESPath expression may have at most {_MOST_EXPRESSION:,} characters")
-    return expression

@@ -11,8 +11,9 @@ from govern.economics.tokens import ENCODINGS
 from govern.errors import GovernError, UsageError
 from govern.reductions.answer import answer_tokens, content_blocks, reduce_answer
 from govern.reductions.reduce import json_value
-from govern.serve.compact.chain import last_results, parse_steps, run_chain, select
+from govern.serve.compact.chain import chain_results, parse_return, parse_steps, run_chain
 from govern.serve.compact.code import run_code
+from govern.serve.compact.expressions import Selector
 from govern.serve.compact.results import PREFIX
 from govern.serve.compact.tools import can_run_code, definitions
 
@@ -138,10 +139,11 @@ class CompactSurface:
                 raise UsageError("`code` needs the extra govern-mcp[code]; use `steps`")
             return await self._reduced(_answer(await run_code(code, call)), limits, arguments)
         steps = parse_steps(arguments.get("steps"))
+        wanted = parse_return(arguments.get("return"))
         outcome = await run_chain(steps, call)
-        wanted = arguments.get("return")
-        value = select(wanted, outcome.results) if isinstance(wanted, str) else last_results(steps, outcome)
-        body = {"results": value} | ({"failed": outcome.failed} if outcome.failed else {})
+        body = {"results": chain_results(steps, outcome, wanted)} | (
+            {"failed": outcome.failed} if outcome.failed else {}
+        )
         answer = await self._reduced(_answer(body, outcome.blocks), limits, arguments)
         return answer | ({"isError": True} if outcome.failed else {})
 
@@ -180,7 +182,7 @@ class CompactSurface:
         if not uri.startswith(PREFIX) or (whole := self.results.text(uri)) is None:
             raise UsageError(f"no answer {uri!r}; a session keeps only its latest answers")
         if expression := arguments.get("select"):
-            return _answer(select(str(expression), json_value(whole)))
+            return _answer(Selector().select(str(expression), json_value(whole)))
         number = _number(arguments, "page", 1)
         if (page := self.results.page(uri, number)) is None:
             raise UsageError(f"{uri} has no page {number}")

@@ -131,6 +131,8 @@ def test_a_model_finds_describes_and_calls_a_tool(tmp_path: Path) -> None:
         ("call_chain", {"steps": [{"tool": "a/b", "arguments": {"x": {"$from": "late.x"}}}]}, "earlier step"),
         ("call_chain", {"steps": [{"tool": "a/b", "arguments": {"x": {"$from": "a["}}}]}, "not valid JMESPath"),
         ("call_chain", {"steps": [{"id": "a", "tool": "a/b"}, {"id": "a", "tool": "a/b"}]}, "two steps have the ID"),
+        ("call_chain", {"steps": [{"tool": "library/search_books"}], "return": "["}, "not valid JMESPath"),
+        ("call_chain", {"steps": [{"tool": "library/search_books"}], "return": 1}, "`return` must be a JMESPath"),
         ("call_chain", {"code": "1/0"}, "ZeroDivisionError"),
     ],
 )
@@ -194,6 +196,8 @@ def test_a_chain_passes_results_on_and_stops_behind_a_failure(tmp_path: Path) ->
         assert image["type"] == "image"
         less = data(await ask("call_chain", steps=steps[:1], **{"return": "find.books[].title"}))
         assert less == {"results": ["Emma"]}
+        late = await ask("call_chain", steps=steps[:1], **{"return": "find.books[::0]"})
+        assert json.loads(late["content"][0]["text"])["results"]["find"]["total"] == 1, "what was called is not lost"
         bad = await ask("call_chain", steps=[steps[0], steps[2], steps[1], *steps[3:5]])
         assert bad["isError"]
         failed = json.loads(bad["content"][0]["text"])["failed"]
