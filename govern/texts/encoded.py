@@ -33,7 +33,7 @@ _SHELL = re.compile(
     re.IGNORECASE,
 )
 # As many texts as `folding.fold` keeps.
-_RECENT = 64
+_RECENT = 8
 _PRINTABLE = 0.9
 _LONG = 120
 _TURNED_WORDS = 2

@@ -18,7 +18,7 @@ _GREEK = dict(zip("οιρυχκντΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oipuxkvtABEZH
 _ARMENIAN = dict(zip("օոսհցք", "onuhgp", strict=True))
 LOOK_ALIKES = {**_CYRILLIC, **_GREEK, **_ARMENIAN}
 # The texts of one item are folded twice: for their cues, and for their sentences.
-_RECENT = 64
+_RECENT = 8
 _TAGS = range(0xE0020, 0xE007F)
 _WORD = re.compile(r"[^\W\d_]+")
 _SPACED = re.compile(r"(?<!\w)\w(?:[ .\-*_·|]{1,4}\w(?!\w)){4,}")
