@@ -126,7 +126,7 @@ def test_a_model_finds_describes_and_calls_a_tool(tmp_path: Path) -> None:
         ("tool_info", {"tool": "x"}, "no tool 'x'"),
         ("search_tools", {"query": "a", "limit": 0}, "`limit` must be a whole number"),
         ("required_keys", {"server": "x"}, "no server 'x'; there are library, logs"),
-        ("call_tool", {"tool": "govern/read", "arguments": {"uri": "govern://result/9"}}, "no answer is kept"),
+        ("call_tool", {"tool": "govern/read", "arguments": {"uri": "govern://result/9"}}, "keeps only its latest"),
         ("call_chain", {}, "`steps` must be a list"),
         ("call_chain", {"steps": [{"tool": "a/b", "arguments": {"x": {"$from": "late.x"}}}]}, "earlier step"),
         ("call_chain", {"steps": [{"tool": "a/b", "arguments": {"x": {"$from": "a["}}}]}, "not valid JMESPath"),
