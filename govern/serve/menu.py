@@ -47,7 +47,9 @@ class Menu:
     def unknown(self, kind: KindName, name: str) -> str:
         """Return the message for a name that is not offered, with the closest one that is."""
         name = name[:_LONGEST_NAME]
-        return f"unknown {kind}: {name!r}{visible(did_you_mean(name, self._places[kind]))}"
+        known = self._places[kind]
+        suggestion = did_you_mean(name, known) or did_you_mean(name.rpartition(_SEPARATOR)[2], known)
+        return f"unknown {kind}: {name!r}{visible(suggestion)}"
 
     def place_of_uri(self, uri: str) -> tuple[str, KindName, str] | None:
         """Return the server of a URI with the kind and key of the locked item that covers it, None if none does."""
