@@ -138,6 +138,7 @@ class SurfaceTooLarge(ServerError):
     def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "", limit: str = "") -> None:
         raise_it = f"if the server is trusted, raise `{limit}` in its limits in govern.toml" if limit else ""
         super().__init__(message, where=where, hint=hint or raise_it, evidence=evidence)
+        self.limit = limit
 
 
 class JudgeFailed(GovernError):

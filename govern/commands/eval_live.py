@@ -9,18 +9,19 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from govern.commands.baseline import read_baseline
 from govern.commands.eval import LiveOptions, slug
-from govern.commands.lock import LockRequest, outcome_of, preview_lock
+from govern.commands.lock import preview_lock
 from govern.commands.project import find_config, server_named
 from govern.errors import CheckFailed, UsageError
-from govern.policy.measuring import measures_of
 from govern.policy.redaction import SecretCollector, is_secret_name
 from govern.policy.target import Catalog
 from govern.policy.targets import targets
 from govern.selection.calls import CallNames
 from govern.selection.distractors import DistractorsMissingError, distractor_tools
 from govern.selection.suite import Suite
-from govern.servers.capture import Capture
+from govern.serve.enforcement import Enforcement
+from govern.serve.offer import Offer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from govern.contract.surface import Surface
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
-    from govern.policy.config import Config
     from govern.policy.target import Secrets, Target
     from govern.selection.suite import Agent
     from govern.servers.capture import Progress
@@ -74,7 +74,7 @@ def live_runs(
     environ: Mapping[str, str],
     progress: Callable[[Progress], None],
 ) -> LiveRuns:
-    """Run the agents of suites where no recording is there yet. The servers must list what is locked."""
+    """Run the agents of suites where no recording is there yet. Changes of a server pass as with `govern run`."""
     _require_extra()
     from govern.agents.runs import LiveLimits, LiveSetting, record_runs, require_models
 
@@ -88,9 +88,12 @@ def live_runs(
         names = tuple(dict.fromkeys(name for run in missing for name in run.servers))
         found = {target.name: target for target in targets(config, names, environ)}
         _require_callable(found.values())
-        _require_no_drift(preview_lock(request, request.lock or config.lock, environ, progress, names=names))
+        path = request.lock or config.lock
+        baseline = read_baseline(config, path)
+        enforcement = Enforcement(lock, config, [*found.values()], baseline.approvals, signed=baseline.signed)
+        _require_no_drift(preview_lock(request, path, environ, progress, names=names), enforcement)
         secrets = _secrets(environ, found.values())
-        setting = LiveSetting(lock, found, secrets, partial(_require_locked, lock, config), options.base_url)
+        setting = LiveSetting(lock, found, secrets, partial(_require_allowed, enforcement), options.base_url)
         record_runs(missing, setting, limits, progress)
     return LiveRuns(planned)
 
@@ -146,24 +149,24 @@ def _require_callable(found: Iterable[Target]) -> None:
         raise UsageError(f"{', '.join(saved)}: a saved catalog has no tools to call", hint="configure a live server")
 
 
-def _require_no_drift(preview: LockOutcome) -> None:
-    """Raise an error if a server is unreachable or does not list what is locked."""
+def _require_no_drift(preview: LockOutcome, enforcement: Enforcement) -> None:
+    """Raise an error if a server is unreachable, or a change of it may not pass."""
     for server in preview.servers:
         if server.error:
             raise server.error
-    if drifted := [server.name for server in preview.servers if server.status != "same"]:
+    changed = [server.locked for server in preview.servers if server.status != "same" and server.locked]
+    if drifted := [each.name for each in changed if enforcement.judge(each.name, Offer(each).surface).state]:
         raise _drift(drifted)
 
 
-def _require_locked(lock: Lock, config: Config, target: Target, surface: Surface) -> None:
-    """Raise CheckFailed if what a server lists in a run is not what is locked."""
-    measures, request = measures_of(config, target.name, lock), LockRequest(check=True)
-    if outcome_of(target, Capture(target, surface), measures, lock, request).status != "same":
+def _require_allowed(enforcement: Enforcement, target: Target, surface: Surface) -> None:
+    """Raise CheckFailed if a server lists in a run what `govern run` would refuse."""
+    if enforcement.judge(target.name, surface).state:
         raise _drift([target.name])
 
 
 def _drift(names: Sequence[str]) -> CheckFailed:
-    hint = "see what changed: govern diff --live; then: govern lock"
+    hint = "see what changed: govern diff --live; then: govern approve --live, or govern lock"
     return CheckFailed(f"not what is locked: {', '.join(names)}", hint=hint)
 
 

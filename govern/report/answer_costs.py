@@ -46,7 +46,8 @@ def absent_words(costs: AnswerCosts) -> str:
     """Name the tools without a recorded answer; empty if there is none."""
     names = [tool.place for tool in costs.absent]
     more = f", and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
-    return f"no recorded answer: {', '.join(names[:_MOST_NAMED])}{more}" if names else ""
+    hint = "" if costs.measured else "; an audit log has answers if `govern run` or `govern serve` has --record"
+    return f"no recorded answer: {', '.join(names[:_MOST_NAMED])}{more}{hint}" if names else ""
 
 
 def check_words(check: ProfileCheck) -> str:

@@ -7,7 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from govern import __version__
+from govern.contract.characters import visible
 from govern.contract.surface import KINDS, PROMPT, TOOL
+from govern.errors import did_you_mean
 from govern.servers.http_headers import repeated_arguments
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from govern.servers.http_headers import Repeated
 
 _SEPARATOR: Final = "__"
+_LONGEST_NAME: Final = 200
 _VERSIONS: Final = ("protocolVersion", "supportedVersions")
 # Items of these kinds are named; the others have URIs, which stay as they are.
 _NAMED: Final = (TOOL, PROMPT)
@@ -40,6 +43,13 @@ class Menu:
     def place(self, kind: KindName, name: str) -> tuple[str, str] | None:
         """Return the server of an item and its own name there, or None if no lock holds it."""
         return self._places[kind].get(name)
+
+    def unknown(self, kind: KindName, name: str) -> str:
+        """Return the message for a name that is not offered, with the closest one that is."""
+        name = name[:_LONGEST_NAME]
+        known = self._places[kind]
+        suggestion = did_you_mean(name, known) or did_you_mean(name.rpartition(_SEPARATOR)[2], known)
+        return f"unknown {kind}: {name!r}{visible(suggestion)}"
 
     def place_of_uri(self, uri: str) -> tuple[str, KindName, str] | None:
         """Return the server of a URI with the kind and key of the locked item that covers it, None if none does."""

@@ -7,6 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.characters import visible
+from govern.errors import ServerMisbehaved, ServerTimedOut, ServerUnreachable, SessionEnded, SurfaceTooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,16 +83,30 @@ def unreachable(server: str, error: GovernError) -> Refusal:
     """Return the refusal for a server that cannot be listed; the error itself may hold text of the server."""
     return Refusal(
         "unreachable",
-        f"govern refused this request: server {visible(server)} cannot be compared with the lock at the moment "
-        f"({type(error).__name__}).\nTry again later, or ask a person to run:\n  {_diff(server)}",
+        f"govern refused this request: server {visible(server)} cannot be compared with the lock at the "
+        f"moment: {reason(error)}.\nTry again later, or ask a person to run:\n  {_diff(server)}",
+    )
+
+
+def reason(error: GovernError) -> str:
+    """Return the kind of an error in plain words, without its message, which may hold text of the server."""
+    limit = f"the limit `{error.limit}`" if isinstance(error, SurfaceTooLarge) and error.limit else "a limit of govern"
+    kinds: dict[type[GovernError], str] = {
+        SurfaceTooLarge: f"it sent more than {limit} allows",
+        ServerTimedOut: "it took too long",
+        SessionEnded: "it ended the session",
+        ServerMisbehaved: "it sent an invalid message",
+        ServerUnreachable: "it cannot be reached",
+    }
+    return next(
+        (words for kind, words in kinds.items() if isinstance(error, kind)), "govern met an invalid file or value"
     )
 
 
 def no_answer(server: str, error: GovernError) -> Refusal:
     """Return the failure of a call that was sent and got no answer."""
     return Refusal(
-        "unreachable",
-        f"server {visible(server)} gave no answer ({type(error).__name__}). The call may have taken effect.",
+        "unreachable", f"server {visible(server)} gave no answer: {reason(error)}. The call may have taken effect."
     )
 
 

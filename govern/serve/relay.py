@@ -313,7 +313,7 @@ class Relay:
             servers = self._menu.servers
             with self._audited(kind, servers[0] if len(servers) == 1 else "", str(name), params) as request:
                 request.refused(refusals.unknown())
-            raise RequestError({"code": _INVALID_PARAMS, "message": f"unknown {kind}: {name!r:.200}"})
+            raise RequestError({"code": _INVALID_PARAMS, "message": self._menu.unknown(kind, str(name))})
         return place
 
     async def _require(self, server: str, kind: KindName, key: str, request: AuditedRequest | None = None) -> None:

@@ -24,7 +24,7 @@ _MOST_NAMES = 12
 _LONGEST_NAME = 60
 HIDDEN_NAME = "…"
 _LONGEST = 200
-_ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}
+_ROOTS: dict[Part, str] = {"input": "`arguments`", "output": "the answer"}
 _MOST = 200
 _MOST_EXAMPLES = 3
 

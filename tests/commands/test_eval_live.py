@@ -108,6 +108,14 @@ def test_drift_is_refused_before_a_model_is_asked(live: Desk, api: ChatApi) -> N
     assert (answer.code, api.requests) == (1, [])
     assert "not what is locked: http" in answer.err
     assert "govern diff --live" in answer.err
+    # What `govern run` lets pass is no drift, and the model is offered what is locked.
+    (change,) = (each["id"] for each in live.govern("diff", "--live", "--json").document["changes"])
+    live.ok("approve", "--live", change, "--reason", "read it", "--by", "ana")
+    api.script["go"] = [[(FIND, {"q": "x"}), (READ, {})], "Done."]
+    assert run(live, api).code == 0
+    assert "Read any page." not in json.dumps(api.requests)
+    api.requests.clear()
+    suite(live, prompt="go on")
     live.say("http", GET, exit=4)
     answer = run(live, api)
     assert (answer.code, api.requests) == (3, [])

@@ -47,8 +47,8 @@ def refused(arguments: Any, schema: Any = FIND) -> str:
     ({"query": "abc"}, "- (root): `when` is required; schema:"),
     ({"query": "abc", "when": "x", "tags": ["new", SECRET]}, "- /tags/1: `tags[]` is not one of "),
     ({"query": "abc", "when": "x", SECRET: 1}, "- (root): a name that is not declared is not accepted"),
-    (SECRET, '- (root): the arguments is not of type "object"'),
-    ([], '- (root): the arguments is not of type "object"'),
+    (SECRET, '- (root): `arguments` is not of type "object"'),
+    ([], '- (root): `arguments` is not of type "object"'),
 ])  # fmt: skip
 def test_a_refusal_tells_a_model_how_to_correct_its_call_without_repeating_values(
     arguments: Any, expected: str

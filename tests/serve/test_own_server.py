@@ -81,9 +81,11 @@ def test_an_agent_reads_what_changed_and_changes_nothing(changed: Desk) -> None:
                 ask("show_lock", name="nobody"),
                 ask("explain_rule", rule="nothing"),
                 ask("explain_rule", page=99),
+                ask("show_lock", nope="x"),
             ):
                 text, is_error = await refused
                 assert is_error, text
+                assert str(changed.folder) not in text
 
     asyncio.run(story())
     assert contents(changed.folder) == before

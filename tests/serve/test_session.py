@@ -107,6 +107,8 @@ def test_each_pair_of_eras(desk: Desk, upstream: bool | str, downstream: str) ->
             assert (await client.request("ping")).get("error", {}).get("code") == (-32601 if client.meta else None)
             unknown = (await client.request("resources/read", {"uri": "b://"}))["error"]
             assert unknown["code"] == (-32602 if client.meta else -32002)
+            unknown = (await client.request("tools/call", {"name": "one__say"}))["error"]
+            assert unknown["message"] == "unknown tool: 'one__say'; did you mean say?"
             listed = await client.result("tools/list")
             assert (listed.get("resultType") == "complete") is (downstream == "stateless")
             said = await client.call("say", result={"content": [], "_meta": {"a": 1}})

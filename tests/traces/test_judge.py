@@ -55,7 +55,7 @@ def test_arguments_are_objects(arguments: Any) -> None:
     court = Judge(Contract(lock(s=[{"name": "look", "inputSchema": {}}])))
     only = the_only(replay_of(court, ("look", arguments)))
     assert counts(only.tally) == {"calls": 1, "refused": 1, "broken": 1}
-    assert only.reasons[0].message == 'the arguments is not of type "object"'
+    assert only.reasons[0].message == '`arguments` is not of type "object"'
 
 
 def test_arguments_as_text_are_read_once() -> None:

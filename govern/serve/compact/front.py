@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import GovernError
+from govern.serve import refusals
 from govern.serve.compact import resources
 from govern.serve.compact.directory import ToolDirectory
 from govern.serve.compact.results import ResultStore
@@ -131,7 +132,7 @@ class CompactFront:
             upstream = self._relay.connected(server).upstream
             judgement = await upstream.standing(self._shared.gateway.enforcement, anew=True)
         except GovernError as error:
-            return f"unreachable: {type(error).__name__}"
+            return f"unreachable: {refusals.reason(error)}"
         if judgement.refused_all:
             return f"refused: {judgement.refused_all.reason}"
         refused = [key for _, key in judgement.refused]
