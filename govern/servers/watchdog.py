@@ -32,8 +32,6 @@ def forget_group(group: int) -> None:
 
 def main() -> None:
     """Track the groups named on standard input, and end those left when it closes; the watchdog runs this."""
-    # A signal to the parent's group, or its terminal closing, must not reach this process.
-    os.setsid()
     groups: set[int] = set()
     for line in sys.stdin:
         (groups.add if line.startswith("+") else groups.discard)(int(line[1:]))
@@ -73,7 +71,8 @@ def _watchdog_pipe() -> int:
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
     try:
-        os.posix_spawn(sys.executable, python_command(__name__), os.environ, file_actions=actions)
+        # In a group of its own from the start: a signal that kills govern's group must not reach it.
+        os.posix_spawn(sys.executable, python_command(__name__), os.environ, file_actions=actions, setpgroup=0)
     finally:
         os.close(incoming)
     return outgoing
