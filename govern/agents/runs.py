@@ -43,7 +43,7 @@ class LiveLimits:
 
 @dataclass(frozen=True, slots=True)
 class LiveSetting:
-    """What all runs share; `require_locked` raises an error for a server that does not list what is locked."""
+    """The setting that all runs share; `require_locked` raises an error if a server differs from the lock."""
 
     lock: Lock
     targets: Mapping[str, Target]

@@ -1,4 +1,4 @@
-"""What `govern run`, `govern serve` and `govern hook` enforce: the lock of a project with its approvals."""
+"""Load the lock and the approvals of a project, which `govern run` and `govern serve` enforce."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What running systems showed: searches through a gateway, and the sessions of recordings."""
+"""Measurements of running systems: searches through a gateway, and recorded sessions."""
 
 from __future__ import annotations
 

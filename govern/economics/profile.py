@@ -51,7 +51,7 @@ CLIENT_LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """What a reduction saves in tokens, and how many of the leaf values it hides."""
+    """The tokens that a reduction saves, and the number of leaf values that it hides."""
 
     tokens: int = 0
     leaves: int = 0

@@ -17,7 +17,7 @@ class ServeOAuth:
 
 @dataclass(frozen=True)
 class ServeHttp:
-    """Who may use the HTTP endpoint of `govern serve`, and how much."""
+    """The `[serve.http]` table: access to the HTTP endpoint of `govern serve`, and its limits."""
 
     hosts: list[str] = key(
         "Names of this machine that clients may use, without port (`Host`). Default: the address that govern listens "

@@ -1,4 +1,4 @@
-"""How a config measures tools, and the lock that it makes of what its servers list."""
+"""Measure tools as a config says, and make a lock of what its servers list."""
 
 from __future__ import annotations
 

@@ -358,7 +358,7 @@ class Watch:
 
 @dataclass(frozen=True)
 class Serve:
-    """How `govern serve` and `govern run` enforce the lock."""
+    """The `[serve]` table: the enforcement of the lock by `govern serve` and `govern run`."""
 
     allow: Allow = key(
         "Whether a tool that differs from the lock may be called: `safe` if all its changes are approved or need no "

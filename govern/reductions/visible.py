@@ -1,4 +1,4 @@
-"""What a reduction hides: the share of an answer's leaf values that a model still sees."""
+"""Compute the share of an answer's leaf values that a model still sees after a reduction."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class Distractors(Part):
 
 
 class Intent(Part):
-    """What a user may ask for, and the class or tool that serves it."""
+    """A request that a user may make, and the class or tool that serves it."""
 
     query: Annotated[str, Field(min_length=1, max_length=300)]
     expect: Annotated[str, Field(min_length=1)]

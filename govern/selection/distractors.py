@@ -32,7 +32,7 @@ class DistractorsMissingError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Choices:
-    """How many calls were of a right tool, and how many of a distractor."""
+    """The number of calls of a right tool, and of a distractor."""
 
     correct: int
     chosen: int

@@ -1,4 +1,4 @@
-"""What a suite expects of figures: the figures by name, and the conditions that a number must meet."""
+"""Expectations of a suite: figures by name, and the conditions that each must meet."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _NONE: Mapping[str, int] = {}
 
 @dataclass(frozen=True, slots=True)
 class AnswerVerdict:
-    """What is wrong with an answer, empty if nothing is; `refusal` replaces it if it may not pass."""
+    """The problem of an answer, empty if there is none; `refusal` replaces an answer that may not pass."""
 
     problem: str = ""
     refusal: Refusal | None = None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class HookSettings(NamedTuple):
-    """Where a client keeps its hooks: the file in a project or in the home folder, the event, and the entry."""
+    """The place of a client's hooks: the file in a project or in the home folder, the event, and the entry."""
 
     file: str
     event: str

@@ -1,4 +1,4 @@
-"""Who may use the HTTP endpoint: checks of Host, Origin and bearer token, request rates, and bounds of a body."""
+"""Access to the HTTP endpoint: checks of Host, Origin and bearer token, request rates, and bounds of a body."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class StaticTokens:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may use the endpoint: names in Host, web pages (Origin), and tokens. `local` is true on loopback."""
+    """The rules of access: names in Host, web pages (Origin), and tokens. `local` is true on loopback."""
 
     local: bool
     hosts: frozenset[str] = frozenset()

@@ -49,7 +49,7 @@ class _Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """Who receives what the server sends unasked.
+    """Receivers of the messages that a server sends unasked.
 
     `ask` returns the response to a request of the server's; it is None where nobody may be asked. `tell` receives
     notifications that belong to no request.

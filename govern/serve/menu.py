@@ -1,4 +1,4 @@
-"""What one client may list and name: the offers of its servers, with names that tell several servers apart."""
+"""The menu of one client: the offers of its servers, with names that tell several servers apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What clients may read of one server: the locked text alone, so that no change of the live text reaches a model."""
+"""The locked texts of one server for its clients, so that no change of a live text reaches a model."""
 
 from __future__ import annotations
 

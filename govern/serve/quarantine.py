@@ -26,7 +26,7 @@ _HINT = "set XDG_STATE_HOME to a folder that govern can write to"
 
 @dataclass(frozen=True, slots=True)
 class FlapState:
-    """What was last refused of a server, when that changed in the last hour, and since when it is quarantined.
+    """The items of a server that were last refused, the times of their changes in the last hour, and of its quarantine.
 
     `basis` identifies the lock and the approvals: what people change does not count.
     """

@@ -21,7 +21,7 @@ _RESOURCES: Final = "resourceSubscriptions"
 
 
 class Subscriptions:
-    """What one client subscribed to."""
+    """The subscriptions of one client."""
 
     def __init__(self, relay: Relay, tell: Tell) -> None:
         self._relay = relay

@@ -255,7 +255,7 @@ class EndpointWire:
 
 @dataclass(slots=True)
 class _Place:
-    """Where a stream that the server ended can be resumed, and after how many seconds."""
+    """The event after which an ended stream can be resumed, and the seconds to wait before that."""
 
     id: str = ""
     retry: float = 1.0

@@ -1,4 +1,4 @@
-"""What a recording states about its run in lines of their own: the lock, the distractors, and the usage."""
+"""Lines of a recording that describe its run: the lock, the distractors, and the usage."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class LimitShareDocument(TypedDict):
 
 
 class ReductionDocument(TypedDict):
-    """What a reduction of the compact surface saves in tokens, and the share of leaf values still visible.
+    """The tokens that a reduction of the compact surface saves, and the share of leaf values still visible.
 
     For `intent`, the texts of the arguments stand for the intent of the call, so it is estimated.
     """

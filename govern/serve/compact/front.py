@@ -34,7 +34,7 @@ _OFFERED = ("tools", "resources", "prompts")
 
 @dataclass(frozen=True, slots=True)
 class CompactOptions:
-    """What the config says about the compact surface, and where the figures of all runs are kept."""
+    """The settings of the compact surface, and the file with the figures of all runs."""
 
     limits: Callable[[str, str], ReductionLimits]
     missing_keys: Callable[[str], Sequence[str]]
@@ -43,7 +43,7 @@ class CompactOptions:
 
 
 class CompactGateway:
-    """What all sessions of a gateway share: the tools by the lock in force, and the figures."""
+    """The state that all sessions of a gateway share: the tools by the lock in force, and the figures."""
 
     def __init__(self, gateway: Gateway, options: CompactOptions) -> None:
         self.options = options

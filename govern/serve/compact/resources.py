@@ -1,4 +1,4 @@
-"""What clients may read about the compact surface: `govern://` resources and two prompts."""
+"""The `govern://` resources and the two prompts of the compact surface."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _FOUND, _MOST_FOUND = 5, 50
 
 
 class Servers(Protocol):
-    """What the compact surface asks of the gateway besides calls."""
+    """The questions that the compact surface asks the gateway, besides calls."""
 
     def health(self) -> Mapping[str, str]:
         """Return the state of each server in a few words."""

@@ -23,7 +23,7 @@ _PERCENTILES = (50, 95, 99)
 
 
 class UsageCounts:
-    """What was called, by tool: `returned` are the tokens that clients got, `processed` those that servers answered."""
+    """Calls counted by tool: `returned` are the tokens that clients got, `processed` those that servers answered."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
