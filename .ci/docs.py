@@ -2,13 +2,13 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from govern.cli.program import COMMANDS
 from govern.errors import EXIT_MEANINGS
 from govern.policy.environment import environment_reference
 from govern.policy.reference import clients_reference, config_reference
@@ -103,10 +103,10 @@ def schema(described: type) -> str:
 def commands() -> str:
     """Return docs/commands.md: the exit codes, and the help of every command."""
     table = "".join(f"| {code.value} | {meaning} |\n" for code, meaning in EXIT_MEANINGS.items())
-    overview = help_of()
-    verbs = re.findall(r"^[│ ] ([a-z]+)  ", overview.partition("Commands")[2], re.MULTILINE)
-    sections = [f"\n## govern {verb}\n\n```text\n{help_of(verb)}```\n" for verb in verbs]
-    return f"{HEAD}{table}\n```text\n{overview}```\n{''.join(sections)}"
+    # A group stands before its first command.
+    names = dict.fromkeys(each for name in COMMANDS for each in (name.partition(" ")[0], name))
+    sections = [f"\n## govern {name}\n\n```text\n{help_of(*name.split())}```\n" for name in names]
+    return f"{HEAD}{table}\n```text\n{help_of()}```\n{''.join(sections)}"
 
 
 def help_of(*verb: str) -> str:

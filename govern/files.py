@@ -27,13 +27,12 @@ def open_regular(path: str | Path, limit: int | None = None) -> BinaryIO:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except ValueError as error:
         raise OSError(errno.EINVAL, f"not a file name: {error}", str(path)) from None
-    file = open(descriptor, "rb", closefd=True)  # noqa: SIM115, PTH123 - the caller closes it
     try:
         _require_regular(path, os.fstat(descriptor), limit)
+        return open(descriptor, "rb", closefd=True)  # noqa: PTH123 - the caller closes it
     except OSError:
-        file.close()
+        os.close(descriptor)
         raise
-    return file
 
 
 def read_bytes(path: str | Path, limit: int) -> bytes:

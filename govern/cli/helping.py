@@ -3,10 +3,19 @@
 from typing import Annotated
 
 from govern.cli.options import Argument
+from govern.errors import UsageError
 
 
-def help(verb: Annotated[str | None, Argument(metavar="VERB", help="Command. Default: all.")] = None) -> int:  # noqa: A001
+def help(  # noqa: A001
+    verb: Annotated[
+        list[str] | None, Argument(metavar="VERB", help="Command, as in `fleet merge`. Default: all.")
+    ] = None,
+) -> int:
     """Show the help of a command, like VERB --help."""
+    from govern.cli.program import COMMANDS
     from govern.cli.typer_app import app
 
-    return int(app()([*filter(None, [verb]), "--help"], standalone_mode=False) or 0)
+    words = verb or []
+    if len(words) > 1 and " ".join(words) not in COMMANDS:
+        raise UsageError(f"no command {' '.join(words)!r}", hint="list all commands: govern help")
+    return int(app()([*words, "--help"], standalone_mode=False) or 0)

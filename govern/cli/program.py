@@ -41,8 +41,11 @@ COMMANDS = {
     "mcp": "agents",
     "login": "accounts",
     "logout": "accounts",
+    "fleet merge": "fleet",
     "help": "helping",
 }
+# The help of each group of commands.
+GROUPS = {"fleet": "Scan thousands of servers, and compare, query and publish what was found."}
 _BROKEN_PIPE = 128 + 13
 _SWITCH_INTERVAL = 0.001
 _MOST_CHARACTERS = 300
@@ -54,7 +57,7 @@ _REPORT = (
 
 def command(name: str) -> Callable[..., int]:
     """Return the function of a command, importing only the module that holds it."""
-    function: Callable[..., int] = getattr(import_module(f"govern.cli.{COMMANDS[name]}"), name)
+    function: Callable[..., int] = getattr(import_module(f"govern.cli.{COMMANDS[name]}"), name.rpartition(" ")[2])
     return function
 
 
@@ -149,9 +152,11 @@ def _exit_code() -> int:
 
 
 def _run_command(words: list[str]) -> int:
-    if words and words[0] in COMMANDS:
-        function = command(words[0])
-        values = parse(function, words[1:])
+    length = 2 if words and words[0] in GROUPS else 1
+    name = " ".join(words[:length])
+    if name in COMMANDS:
+        function = command(name)
+        values = parse(function, words[length:])
         if values is not None:
             return function(**values)
     from govern.cli.typer_app import Abort, app

@@ -6,10 +6,11 @@ import inspect
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
+import typer.core
 
 from govern import __version__
 from govern.cli.options import Option, alternatives
-from govern.cli.program import COMMANDS, command
+from govern.cli.program import COMMANDS, GROUPS, command
 from govern.cli.terminal import COLOURS
 from govern.errors import EXIT_MEANINGS
 
@@ -22,19 +23,36 @@ _EPILOG = "Exit codes: " + "; ".join(f"{code.value} {meaning}" for code, meaning
 
 def app() -> typer.Typer:
     """Return the typer app with every command."""
-    made = typer.Typer(
-        name="govern",
-        help="The lockfile and contract diff for MCP servers.",
-        epilog=_EPILOG,
+    made = _group("govern", "The lockfile and contract diff for MCP servers.", epilog=_EPILOG)
+    made.callback(invoke_without_command=True)(_main)
+    groups = {name: _group(name, text) for name, text in GROUPS.items()}
+    for name in COMMANDS:
+        group, _, verb = name.rpartition(" ")
+        groups.get(group, made).command(verb)(with_typer_options(command(name)))
+    for each in groups.values():
+        made.add_typer(each)
+    return made
+
+
+class _InOrder(typer.core.TyperGroup):
+    """A group that lists its commands in the order of COMMANDS; typer lists groups first."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        order = [*dict.fromkeys(word for name in COMMANDS for word in name.split(" "))]
+        return sorted(super().list_commands(ctx), key=order.index)
+
+
+def _group(name: str, text: str, **settings: Any) -> typer.Typer:
+    return typer.Typer(
+        name=name,
+        cls=_InOrder,
+        help=text,
         no_args_is_help=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
+        **settings,
     )
-    made.callback(invoke_without_command=True)(_main)
-    for name in COMMANDS:
-        made.command(name)(with_typer_options(command(name)))
-    return made
 
 
 def _main(

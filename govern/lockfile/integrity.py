@@ -130,6 +130,11 @@ def digest_of_server(server: LockedServer) -> str:
     return digest(dict(_server_fields(server)))
 
 
+def contract_digest(server: LockedServer) -> str:
+    """Return a digest of everything that a server promises: its own digest without its name and source."""
+    return digest({key: value for key, value in _server_fields(server) if key not in {"name", "source"}})
+
+
 def digest_of_lock(lock: Lock) -> str:
     """Return the lock's digest, which covers those of its servers."""
     return digest({server.name: server.digest for server in lock.servers})

@@ -295,15 +295,29 @@ def test_colours_are_chosen_anew_by_each_run(locked: Desk) -> None:
 def test_help_of_a_verb(desk: Desk) -> None:
     assert desk.ok("help").out == desk.ok("--help").out
     for verb in COMMANDS:
-        assert desk.ok("help", verb).out == desk.ok(verb, "--help").out
-    answer = desk.govern("help", "nope")
-    assert (answer.code, "nope" in answer.err) == (2, True)
+        assert desk.ok("help", *verb.split()).out == desk.ok(*verb.split(), "--help").out
+    for words in ("nope",), ("lock", "nope"), ("fleet", "nope"), ("fleet", "merge", "nope"):
+        answer = desk.govern("help", *words)
+        assert (answer.code, "nope" in answer.err) == (2, True)
+
+
+def test_a_group_lists_its_commands(desk: Desk) -> None:
+    assert desk.ok("help", "fleet").out == desk.ok("fleet", "--help").out
+    for name in COMMANDS:
+        group, _, verb = name.rpartition(" ")
+        assert f"  {verb} " in desk.ok(*group.split(), "--help").out
+    assert "No such command" in desk.govern("fleet", "nope").err
 
 
 @posix
 @pytest.mark.parametrize(
     ("line", "offered"),
-    [("govern di", ["diff"]), ("govern diff --tra", ["--traces"]), ("govern help", ["help"])],
+    [
+        ("govern di", ["diff"]),
+        ("govern diff --tra", ["--traces"]),
+        ("govern help", ["help"]),
+        ("govern fleet me", ["merge"]),
+    ],
 )
 def test_completion_in_bash(desk: Desk, line: str, offered: list[str]) -> None:
     script = desk.typed("--show-completion", "bash", env={"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}).out

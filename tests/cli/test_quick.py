@@ -9,7 +9,7 @@ import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.cli.program import COMMANDS, command
+from govern.cli.program import COMMANDS, GROUPS, command
 from govern.cli.quick import parse
 from govern.cli.typer_app import with_typer_options
 
@@ -32,6 +32,7 @@ PLAIN = [
     "show -c x/y.toml",
     "show --config .",
     "help diff",
+    "fleet merge a b --store c --json",
 ]
 LEFT_TO_TYPER = [
     "diff --help",
@@ -48,7 +49,14 @@ LEFT_TO_TYPER = [
     "lock --jobs many",
     "approve --until tomorrow",
     "init now",
+    "fleet merge --store",
 ]
+
+
+def name_and_words(line: str) -> tuple[str, list[str]]:
+    words = shlex.split(line)
+    length = 2 if words[0] in GROUPS else 1
+    return " ".join(words[:length]), words[length:]
 
 
 def by_typer(name: str, words: list[str]) -> dict[str, Any] | None:
@@ -77,7 +85,7 @@ def with_defaults(name: str, values: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("line", PLAIN)
 def test_a_plain_line_is_parsed_as_by_typer(line: str) -> None:
-    name, *words = shlex.split(line)
+    name, words = name_and_words(line)
     values = parse(command(name), words)
     assert values is not None
     assert with_defaults(name, values) == by_typer(name, words)
@@ -85,7 +93,7 @@ def test_a_plain_line_is_parsed_as_by_typer(line: str) -> None:
 
 @pytest.mark.parametrize("line", LEFT_TO_TYPER)
 def test_any_other_line_is_left_to_typer(line: str) -> None:
-    name, *words = shlex.split(line)
+    name, words = name_and_words(line)
     assert parse(command(name), words) is None
 
 

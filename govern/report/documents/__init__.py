@@ -23,6 +23,7 @@ _TYPES: Final = {
     "govern.diff/1": "diff.DiffDocument",
     "govern.eval/1": "eval.EvalDocument",
     "govern.explain/1": "explain.ExplainDocument",
+    "govern.fleet-merge/1": "fleet_merge.FleetMergeDocument",
     "govern.gate/1": "gate.GateDocument",
     "govern.init/1": "init.InitDocument",
     "govern.lock/1": "lock.LockDocument",

@@ -1,0 +1,63 @@
+"""Join stores: every lock and every observation of several stores in one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from govern.fleet.store import FleetStore
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.fleet.store import Scan
+
+
+@dataclass(frozen=True, slots=True)
+class MergedScan:
+    """A scan of the joined store, with the number of servers that were observed."""
+
+    scan: Scan
+    observed: int
+
+
+@dataclass(frozen=True, slots=True)
+class FleetMerge:
+    """The result of `govern fleet merge`: the scans that were joined, and the number of locks that were copied."""
+
+    store: str
+    sources: tuple[str, ...]
+    scans: tuple[MergedScan, ...]
+    locks: int
+
+
+def merge_stores(urls: Sequence[str], target: str) -> FleetMerge:
+    """Copy the locks and observations of stores into another one, which is created if it does not exist.
+
+    It may be repeated, also after it was killed, and several may write into one store at a time.
+    """
+    sources = [FleetStore(url) for url in urls]
+    for source in sources:
+        source.require()
+    store = FleetStore(target)
+    store.create()
+    copied = sum(_copy_locks(source, store) for source in sources)
+    names = {scan.name for source in sources for scan in _copy_scans(source, store)}
+    merged = [MergedScan(store.finish(name), len(store.observations(name))) for name in sorted(names)]
+    return FleetMerge(target, tuple(urls), tuple(merged), copied)
+
+
+def _copy_locks(source: FleetStore, store: FleetStore) -> int:
+    missing = sorted({*source.locks()} - {*store.locks()})
+    for digest in missing:
+        store.put_lock(source.read_lock(digest))
+    return len(missing)
+
+
+def _copy_scans(source: FleetStore, store: FleetStore) -> list[Scan]:
+    scans = source.scans()
+    for scan in scans:
+        store.begin(scan)
+        if found := source.observations(scan.name):
+            store.write_part(scan.name, found)
+    return scans

@@ -1,0 +1,177 @@
+"""The objects of a store by key, in a folder or behind any fsspec URL.
+
+Each write is one step: a file gets its name once it is complete, and an object store takes an object in one request.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from govern.errors import UsageError
+from govern.files import MAX_LOCK_FILE, read_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# Names that begin with this are files that a writer has not finished, or that a killed one has left.
+_UNFINISHED = ".unfinished-"
+_MISSING = "needs the extra `fleet`"
+INSTALL_HINT = 'install it: pip install "govern-mcp[fleet]"'
+
+
+class Objects(Protocol):
+    """Bytes by key; keys are relative paths with `/`."""
+
+    def get(self, key: str) -> bytes | None:
+        """Return an object, or None if there is none."""
+
+    def put(self, key: str, content: bytes, *, durable: bool = False) -> None:
+        """Write an object in one step; `durable` waits until it is on disk."""
+
+    def keys(self, prefix: str) -> list[str]:
+        """Return the sorted keys below a folder."""
+
+    def delete(self, keys: Iterable[str]) -> None:
+        """Delete objects; those that are gone already are ignored."""
+
+    def get_all(self, keys: list[str]) -> list[bytes | None]:
+        """Return several objects."""
+
+    def sync(self) -> None:
+        """Wait until every object that was put before is on disk."""
+
+
+def open_objects(url: str) -> Objects:
+    """Return the objects at a folder or URL."""
+    if "://" not in url and "::" not in url:
+        return FolderObjects(Path(os.path.abspath(url)))  # noqa: PTH100 - resolves no links
+    if url.startswith("file://"):
+        return FolderObjects(Path(os.path.abspath(url.removeprefix("file://"))))  # noqa: PTH100
+    return RemoteObjects(url)
+
+
+class FolderObjects:
+    """Objects as files of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def get(self, key: str) -> bytes | None:
+        """Return an object, or None if there is none."""
+        try:
+            return read_bytes(self.folder / key, MAX_LOCK_FILE)
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            return None
+
+    def put(self, key: str, content: bytes, *, durable: bool = False) -> None:
+        """Write an object in one step; `durable` waits until it is on disk."""
+        path = self.folder / key
+        beside = path.with_name(f"{_UNFINISHED}{secrets.token_hex(8)}")
+        try:
+            try:
+                file = beside.open("xb")
+            except FileNotFoundError:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                file = beside.open("xb")
+            with file:
+                file.write(content)
+                if durable:
+                    file.flush()
+                    os.fsync(file.fileno())
+            beside.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                beside.unlink()
+            raise
+
+    def keys(self, prefix: str) -> list[str]:
+        """Return the sorted keys below a folder."""
+        start = self.folder / prefix
+        found = (Path(folder, name) for folder, _, names in os.walk(start) for name in names)
+        return sorted(
+            path.relative_to(self.folder).as_posix() for path in found if not path.name.startswith(_UNFINISHED)
+        )
+
+    def delete(self, keys: Iterable[str]) -> None:
+        """Delete objects; those that are gone already are ignored."""
+        for key in keys:
+            with suppress(FileNotFoundError):
+                (self.folder / key).unlink()
+
+    def get_all(self, keys: list[str]) -> list[bytes | None]:
+        """Return several objects."""
+        return [self.get(key) for key in keys]
+
+    def sync(self) -> None:
+        """Wait until every object that was put before is on disk."""
+        if hasattr(os, "sync"):
+            os.sync()
+
+
+class RemoteObjects:
+    """Objects behind an fsspec URL, such as `s3://bucket/folder` or `memory://folder`."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            import fsspec
+        except ImportError:
+            raise UsageError(f"the store {url} {_MISSING}", hint=INSTALL_HINT) from None
+        try:
+            self._files, self._root = fsspec.url_to_fs(url)
+        except (ImportError, ValueError) as error:
+            raise UsageError(f"cannot be opened: {error}", where=url) from None
+        self._root = self._root.rstrip("/")
+
+    def _path(self, key: str) -> str:
+        return f"{self._root}/{key}"
+
+    def get(self, key: str) -> bytes | None:
+        """Return an object, or None if there is none."""
+        try:
+            content: bytes = self._files.cat_file(self._path(key))
+        except FileNotFoundError:
+            return None
+        return content
+
+    def put(self, key: str, content: bytes, *, durable: bool = False) -> None:  # noqa: ARG002 - always durable
+        """Write an object in one step."""
+        self._files.pipe_file(self._path(key), content)
+
+    def keys(self, prefix: str) -> list[str]:
+        """Return the sorted keys below a folder."""
+        self._files.invalidate_cache()
+        try:
+            found = self._files.find(self._path(prefix))
+        except FileNotFoundError:
+            return []
+        return sorted(path.removeprefix(self._root).removeprefix("/") for path in found)
+
+    def delete(self, keys: Iterable[str]) -> None:
+        """Delete objects; those that are gone already are ignored."""
+        paths = [self._path(key) for key in keys]
+        try:
+            self._files.rm(paths) if paths else None
+        except FileNotFoundError:
+            for path in paths:
+                with suppress(FileNotFoundError):
+                    self._files.rm_file(path)
+
+    def get_all(self, keys: list[str]) -> list[bytes | None]:
+        """Return several objects, at the same time where the file system can."""
+        paths = [self._path(key) for key in keys]
+        found: dict[str, Any] = self._files.cat(paths, on_error="return") if paths else {}
+        return [*self._contents(paths, found)]
+
+    def _contents(self, paths: list[str], found: dict[str, Any]) -> Iterator[bytes | None]:
+        for path in paths:
+            content = found.get(path)
+            if isinstance(content, Exception) and not isinstance(content, FileNotFoundError):
+                raise content
+            yield content if isinstance(content, bytes) else None
+
+    def sync(self) -> None:
+        """Do nothing: an object store answers once the object is stored."""

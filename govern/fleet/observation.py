@@ -1,0 +1,132 @@
+"""One observation: what a scan found at one server."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+from govern.contract.characters import visible
+from govern.contract.digests import digest
+from govern.errors import InvalidInput
+from govern.lockfile.integrity import contract_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.lockfile.document import Lock
+
+State = Literal["locked", "unseen"]
+UnseenReason = Literal[
+    "unreachable", "timed-out", "misbehaved", "too-large", "not-started", "untrusted", "opted-out", "crashed"
+]
+MAX_TEXT: Final = 500
+_STATES: Final = get_args(State)
+_REASONS: Final = (None, *get_args(UnseenReason))
+_RISKS: Final = ("unknown", "low", "medium", "high", "critical")
+
+# The columns of the table `observations`: name, DuckDB type, meaning. docs/fleet-store.md is generated from them.
+COLUMNS: Final[tuple[tuple[str, str, str], ...]] = (
+    ("server", "VARCHAR", "name of the server in the inventory"),
+    ("scan", "VARCHAR", "name of the scan; names sort by time"),
+    ("seen_at", "VARCHAR", "time of the observation in UTC, ISO 8601"),
+    ("state", "VARCHAR", "`locked`, or `unseen` if the server could not be listed"),
+    ("lock", "VARCHAR", "digest of the lock that the server had; null if unseen"),
+    ("contract", "VARCHAR", "digest of the lock without the server's name and source; null if unseen"),
+    ("family", "VARCHAR", "digest of the tools; servers of one family have equal tools; null if unseen"),
+    ("tools", "INTEGER", "number of tools"),
+    ("tokens", "INTEGER", "tokens of all tool definitions, in the encoding of the scan"),
+    ("risk", "VARCHAR", "worst risk of a long answer: low, medium, high, critical or unknown"),
+    ("version", "VARCHAR", "version that the server states"),
+    ("source", "VARCHAR", "command or URL of the server, without secrets"),
+    ("reason", "VARCHAR", "why the server is unseen, as one word"),
+    ("detail", "VARCHAR", "why the server is unseen, as a sentence of at most 500 characters"),
+    ("fresh_until", "VARCHAR", "time until which the server asked not to be listed again"),
+    ("etag", "VARCHAR", "ETag of the listing"),
+    ("seconds", "DOUBLE", "how long the server took"),
+)
+_TYPES: Final = {"VARCHAR": (str,), "INTEGER": (int,), "DOUBLE": (float, int)}
+NAMES: Final = tuple(name for name, _, _ in COLUMNS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """A row of the table `observations`; COLUMNS describes the fields."""
+
+    server: str
+    scan: str
+    seen_at: str
+    state: State
+    lock: str | None = None
+    contract: str | None = None
+    family: str | None = None
+    tools: int | None = None
+    tokens: int | None = None
+    risk: str | None = None
+    version: str | None = None
+    source: str | None = None
+    reason: UnseenReason | None = None
+    detail: str | None = None
+    fresh_until: str | None = None
+    etag: str | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def of_lock(cls, lock: Lock, scan: str, at: str, seconds: float | None = None) -> Observation:
+        """Return the observation of the one server that the lock holds."""
+        (server,) = lock.servers
+        numbers = [tool.numbers for tool in server.tools if tool.numbers]
+        return cls(
+            server=server.name,
+            scan=scan,
+            seen_at=at,
+            state="locked",
+            lock=lock.digest,
+            contract=contract_digest(server),
+            family=digest(sorted(tool.digest for tool in server.tools)),
+            tools=len(server.tools),
+            tokens=server.definition_tokens,
+            risk=max((each.risk for each in numbers), key=_RISKS.index, default=None),
+            version=visible(server.version)[:MAX_TEXT] if server.version is not None else None,
+            source=visible(server.source)[:MAX_TEXT],
+            seconds=seconds,
+        )
+
+    @classmethod
+    def of_failure(cls, server: str, scan: str, at: str, reason: UnseenReason, detail: str) -> Observation:
+        """Return the observation of a server that could not be listed; `detail` must hold no secret."""
+        detail = visible(detail)[:MAX_TEXT]
+        return cls(server=server, scan=scan, seen_at=at, state="unseen", reason=reason, detail=detail)
+
+    @property
+    def preference(self) -> tuple[bool, str, bytes]:
+        """Return the order in which two observations of one server in one scan are preferred: the largest counts."""
+        return self.state == "locked", self.seen_at, self.row()
+
+    def row(self) -> bytes:
+        """Return the observation as one line of JSON, without the fields that are None."""
+        fields = {name: value for name in NAMES if (value := getattr(self, name)) is not None}
+        return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+def parse_row(content: bytes, where: str) -> Observation:
+    """Return the observation that a line of JSON holds; raise InvalidInput if it holds none."""
+    try:
+        fields = json.loads(content)
+    except (ValueError, RecursionError):
+        fields = None
+    if not isinstance(fields, dict) or not fields.keys() <= set(NAMES):
+        raise InvalidInput("is not an observation", where=where, hint=f"delete {where} and scan again")
+    return observation_of([fields.get(name) for name in NAMES], where)
+
+
+def observation_of(values: Sequence[Any], where: str) -> Observation:
+    """Return the observation with these values, in the order of COLUMNS; raise InvalidInput for wrong types."""
+    typed = all(
+        value is None or type(value) in _TYPES[kind] for value, (_, kind, _) in zip(values, COLUMNS, strict=True)
+    )
+    made = Observation(**dict(zip(NAMES, values, strict=True)))
+    stated = made.server and made.scan and made.seen_at and made.state in _STATES and made.reason in _REASONS
+    if not (typed and stated and (made.state == "locked") == (made.lock is not None)):
+        raise InvalidInput("is not an observation", where=where, hint=f"delete {where} and scan again")
+    return made

@@ -1,0 +1,67 @@
+"""Parquet files of observations, written and read by DuckDB."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from govern.errors import InvalidInput, UsageError
+from govern.fleet.objects import INSTALL_HINT
+from govern.fleet.observation import COLUMNS, NAMES, observation_of
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from govern.fleet.observation import Observation
+
+_BIGGEST_ROW = 1024 * 1024
+
+
+def connect() -> duckdb.DuckDBPyConnection:
+    """Return a connection to an empty database in memory that installs and loads no extensions."""
+    try:
+        import duckdb
+    except ImportError:
+        raise UsageError("the tables of a fleet need the extra `fleet`", hint=INSTALL_HINT) from None
+    settings: dict[str, Any] = {
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+        "allow_community_extensions": False,
+    }
+    return duckdb.connect(":memory:", config=settings)
+
+
+def part_bytes(lines: bytes) -> bytes:
+    """Return a Parquet file with the observations of these lines of JSON."""
+    with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
+        source, target = Path(folder, "rows.json"), Path(folder, "part.parquet")
+        source.write_bytes(lines)
+        columns = "{" + ", ".join(f"{name}: '{kind}'" for name, kind, _ in COLUMNS) + "}"
+        # The order of the lines stays, and equal values lie beside each other.
+        database.execute(
+            f"COPY (SELECT * FROM read_json(?, format = 'newline_delimited', columns = {columns}, "  # noqa: S608
+            f"maximum_object_size = {_BIGGEST_ROW})) TO {quoted(target)} (FORMAT parquet, COMPRESSION zstd)",
+            [os.fspath(source)],
+        )
+        return target.read_bytes()
+
+
+def part_observations(content: bytes, where: str) -> list[Observation]:
+    """Return the observations of a Parquet file."""
+    import duckdb
+
+    with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
+        source = Path(folder, "part.parquet")
+        source.write_bytes(content)
+        try:
+            rows = database.execute(f"SELECT {', '.join(NAMES)} FROM read_parquet(?)", [os.fspath(source)]).fetchall()  # noqa: S608
+        except duckdb.Error:
+            raise InvalidInput("is not a table of observations", where=where, hint=f"delete {where}") from None
+    return [observation_of(row, where) for row in rows]
+
+
+def quoted(path: Path) -> str:
+    """Return a path as an SQL text."""
+    return "'" + os.fspath(path).replace("'", "''") + "'"

@@ -1,0 +1,260 @@
+"""The store of a fleet: locks by digest, and what each scan found.
+
+STORE/fleet.json                              the format
+STORE/locks/ab/abcdef….lock                   the lock of one server; its name is the digest
+STORE/scans/SCAN/scan.json                    the manifest of a scan
+STORE/scans/SCAN/rows/<server>.<state>.json   one observation, written the moment it is known
+STORE/scans/SCAN/part-<digest>.parquet        observations that `compact` has gathered from rows
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from govern.errors import InvalidInput, LockfileInvalid, UsageError
+from govern.fleet.objects import FolderObjects, open_objects
+from govern.fleet.observation import parse_row
+from govern.fleet.parts import part_bytes, part_observations
+from govern.lockfile.render import pieces
+from govern.lockfile.store import read_lock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from govern.fleet.objects import Objects
+    from govern.fleet.observation import Observation
+    from govern.lockfile.document import Lock
+
+FORMAT: Final = "govern.fleet/1"
+_HEAD = "fleet.json"
+_SCAN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
+# Each attempt that fails means that another process compacted the same scan in the meantime.
+_ATTEMPTS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    """The manifest of a scan; `servers` is the size of the inventory, and `finished` is empty until all have a row."""
+
+    name: str
+    started: str
+    servers: int
+    inventory: str
+    encoding: str
+    govern_version: str
+    finished: str = ""
+
+
+class FleetStore:
+    """A store in a folder or at an fsspec URL. It can be pickled, and several processes may write to it at a time."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def __reduce__(self) -> tuple[type[FleetStore], tuple[str]]:
+        return FleetStore, (self.url,)
+
+    @cached_property
+    def _objects(self) -> Objects:
+        return open_objects(self.url)
+
+    def get(self, key: str) -> bytes | None:
+        """Return an object, or None if there is none."""
+        return self._objects.get(key)
+
+    def put(self, key: str, content: bytes, *, durable: bool = False) -> None:
+        """Write an object in one step; `durable` waits until it is on disk."""
+        self._objects.put(key, content, durable=durable)
+
+    def keys(self, prefix: str) -> list[str]:
+        """Return the sorted keys below a folder."""
+        return self._objects.keys(prefix)
+
+    def delete(self, keys: Iterable[str]) -> None:
+        """Delete objects; those that are gone already are ignored."""
+        self._objects.delete(keys)
+
+    def create(self) -> None:
+        """Create the store unless it exists; raise UsageError for a store of another format."""
+        if self._head() is None:
+            self.put(_HEAD, f"{json.dumps({'format': FORMAT})}\n".encode(), durable=True)
+
+    def require(self) -> None:
+        """Raise UsageError unless this is a store that this version of govern reads."""
+        if self._head() is None:
+            raise UsageError(
+                "is not a fleet store", where=self.url, hint="scan into it: govern fleet scan INVENTORY --store URL"
+            )
+
+    def _head(self) -> bytes | None:
+        content = self.get(_HEAD)
+        if content is not None and FORMAT.encode() not in content[:200]:
+            hint = f"this govern reads {FORMAT}; install the version that wrote the store"
+            raise UsageError("is a fleet store of another format", where=self.url, hint=hint)
+        return content
+
+    def put_lock(self, lock: Lock) -> str:
+        """Store the lock of one server unless the store has it, and return its digest."""
+        key = _lock_key(lock.digest)
+        if self.get(key) is None:
+            self.put(key, b"".join(piece.encode() for piece in pieces(lock)))
+        return lock.digest
+
+    def read_lock(self, digest: str) -> Lock:
+        """Return a lock, checked against its digest."""
+        key = _lock_key(digest)
+        content = self.get(key)
+        where = f"{self.url}/{key}"
+        if content is None:
+            raise LockfileInvalid("lock not found in the store", where=where, hint="scan the server again")
+        lock = read_lock(content, where)
+        if lock.digest != digest:
+            raise LockfileInvalid("is another lock than its name says", where=where, hint=f"delete {where}")
+        return lock
+
+    def locks(self) -> list[str]:
+        """Return the digests of all stored locks."""
+        return [f"sha256:{key.rpartition('/')[2].removesuffix('.lock')}" for key in self.keys("locks")]
+
+    def write_observation(self, observation: Observation) -> None:
+        """Write one observation. A later one of the same server in the same scan replaces it or is added to it."""
+        self.put(_row_key(observation), observation.row())
+
+    def observations(self, scan: str) -> list[Observation]:
+        """Return the observations of a scan by server, one for each."""
+        return self._gather(scan)[1]
+
+    def scans(self) -> list[Scan]:
+        """Return the manifests of all scans, the oldest first."""
+        keys = [key for key in self.keys("scans") if key.count("/") == 2 and key.endswith("/scan.json")]  # noqa: PLR2004
+        return [self._manifest(key) for key in keys]
+
+    def scan(self, name: str) -> Scan | None:
+        """Return the manifest of a scan, or None if there is none."""
+        key = _scan_key(name)
+        return self._manifest(key) if self.get(key) is not None else None
+
+    def begin(self, scan: Scan) -> Scan:
+        """Write the manifest of a scan and return it; one that exists must be of the same inventory, and is kept."""
+        self.create()
+        before = self.scan(scan.name)
+        if before is None:
+            self._write_manifest(scan)
+            return scan
+        if (before.inventory, before.encoding) != (scan.inventory, scan.encoding):
+            hint = "use another name: --scan NAME"
+            raise UsageError(f"scan {scan.name} is of another inventory or encoding", where=self.url, hint=hint)
+        return before
+
+    def finish(self, name: str) -> Scan:
+        """Compact a scan, mark it as finished if every server was observed, and return its manifest."""
+        found = self.compact(name)
+        scan = self.scan(name)
+        if scan is None:
+            raise UsageError(f"no scan {name}", where=self.url)
+        if not scan.finished and len(found) >= scan.servers:
+            scan = replace(scan, finished=max((each.seen_at for each in found), default=scan.started))
+            self._write_manifest(scan)
+        return scan
+
+    def write_part(self, scan: str, found: list[Observation]) -> str:
+        """Write observations of a scan as one Parquet file named by their content, and return its key."""
+        text = b"".join(each.row() + b"\n" for each in found)
+        key = f"{_folder(scan)}/part-{sha256(text).hexdigest()[:32]}.parquet"
+        if self.get(key) is None:
+            self.put(key, part_bytes(text), durable=True)
+        return key
+
+    def compact(self, scan: str) -> list[Observation]:
+        """Gather the rows and parts of a scan into one part, and return the observations.
+
+        Several processes may do this at a time, and may be killed: an object is deleted only after another one with all
+        its observations was written, and readers take the union.
+        """
+        read, found = self._gather(scan)
+        if read and (len(read) > 1 or not read[0].endswith(".parquet")):
+            self._objects.sync()
+            part = self.write_part(scan, found)
+            self.delete(key for key in read if key != part)
+        return found
+
+    def parts(self, scan: str) -> list[str]:
+        """Return the keys of the Parquet files of a scan."""
+        return [key for key in self.keys(_folder(scan)) if key.endswith(".parquet")]
+
+    def rows(self, scan: str) -> list[str]:
+        """Return the keys of the observations that are not compacted yet."""
+        return self.keys(f"{_folder(scan)}/rows")
+
+    def _gather(self, scan: str) -> tuple[list[str], list[Observation]]:
+        """Return the keys and the observations of a scan, as of one moment."""
+        for _ in range(_ATTEMPTS):
+            keys = [*self.rows(scan), *self.parts(scan)]
+            contents = self._objects.get_all(keys)
+            # A part that appeared meanwhile may hold rows that were deleted before they were listed.
+            if None not in contents and set(self.parts(scan)) <= set(keys):
+                return keys, self._preferred(keys, [each for each in contents if each is not None])
+        raise UsageError(f"scan {scan} is being compacted all the time", where=self.url, hint="try again")
+
+    def _preferred(self, keys: list[str], contents: list[bytes]) -> list[Observation]:
+        chosen: dict[str, Observation] = {}
+        for key, content in zip(keys, contents, strict=True):
+            where = f"{self.url}/{key}"
+            found = part_observations(content, where) if key.endswith(".parquet") else [parse_row(content, where)]
+            for each in found:
+                before = chosen.get(each.server)
+                if before is None or before.preference < each.preference:
+                    chosen[each.server] = each
+        return [chosen[name] for name in sorted(chosen)]
+
+    def _write_manifest(self, scan: Scan) -> None:
+        self.put(_scan_key(scan.name), f"{json.dumps(asdict(scan), indent=1)}\n".encode(), durable=True)
+
+    def _manifest(self, key: str) -> Scan:
+        where = f"{self.url}/{key}"
+        try:
+            values: Any = json.loads(self.get(key) or b"")
+            scan = Scan(**{each.name: values[each.name] for each in fields(Scan)})
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise InvalidInput("is not the manifest of a scan", where=where, hint=f"delete {where}") from None
+        typed = all(
+            isinstance(getattr(scan, each.name), int if each.name == "servers" else str) for each in fields(Scan)
+        )
+        if not typed or key != _scan_key(scan.name):
+            raise InvalidInput("is not the manifest of a scan", where=where, hint=f"delete {where}")
+        return scan
+
+    @property
+    def folder(self) -> str | None:
+        """Return the local folder of the store, or None if it is elsewhere."""
+        return str(self._objects.folder) if isinstance(self._objects, FolderObjects) else None
+
+
+def _folder(scan: str) -> str:
+    if not _SCAN_NAME.fullmatch(scan) or ".." in scan:
+        hint = "use letters, digits, dots, dashes and underscores: --scan 2026-11-19T21-57-00Z"
+        raise UsageError(f"{scan[:100]!r} is not a name of a scan", hint=hint)
+    return f"scans/{scan}"
+
+
+def _scan_key(scan: str) -> str:
+    return f"{_folder(scan)}/scan.json"
+
+
+def _row_key(observation: Observation) -> str:
+    """Return the key of a row. It has the state, so that `unseen` never replaces `locked`."""
+    name = sha256(observation.server.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return f"{_folder(observation.scan)}/rows/{name}.{observation.state}.json"
+
+
+def _lock_key(digest: str) -> str:
+    if not _DIGEST.fullmatch(digest):
+        raise LockfileInvalid(f"{digest[:100]!r} is not the digest of a lock")
+    name = digest.removeprefix("sha256:")
+    return f"locks/{name[:2]}/{name}.lock"
