@@ -63,7 +63,7 @@ def run(
         raise UsageError("no server named", hint="run: govern run NAME")
     # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
-    return flow(RunRequest(name, config, lock_path, audit, record), os.environ)
+    return flow(RunRequest(name, config, lock_path, audit, record), os.environ, _announce)
 
 
 def serve(
@@ -104,8 +104,11 @@ def serve(
 
     # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
-    stderr = sys.stderr
-    return flow(request, os.environ, lambda text: say(f"{shown(text)}\n", stderr))
+    return flow(request, os.environ, _announce)
+
+
+def _announce(text: str) -> None:
+    say(f"{shown(text)}\n", sys.stderr)
 
 
 def _check(request: "ServeRequest", output_format: CheckFormat) -> int:

@@ -42,10 +42,11 @@ def baseline_stamp(config: Config, path: Path) -> tuple[object, ...]:
     trusted = config.policy.signatures
     named = [name for name in (trusted.allowed_signers, trusted.revoked_keys) if name]
     beside = [path, path.with_name(FILE), path.with_name(SIGNATURES)]
-    return tuple(_stamp(file) for file in (*beside, *(config.root / name for name in named)))
+    return tuple(file_stamp(file) for file in (*beside, *(config.root / name for name in named)))
 
 
-def _stamp(path: Path) -> tuple[int, ...] | None:
+def file_stamp(path: Path) -> tuple[int, ...] | None:
+    """Return a value that changes when the file changes; None if there is no file."""
     try:
         found = path.stat()
     except OSError:

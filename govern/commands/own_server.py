@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -83,7 +85,9 @@ def serve_answers(config: Path | None, lock: Path | None, environ: Mapping[str, 
     from govern.lockfile.document import ENCODINGS
     from govern.serve.own_server import own_server
 
-    own_server(LockAnswers(config, lock, environ), ENCODINGS[0]).run("stdio")
+    # The first major version of the SDK closes the stdout that it writes to.
+    with redirect_stdout(os.fdopen(os.dup(1), "w")):
+        own_server(LockAnswers(config, lock, environ), ENCODINGS[0]).run("stdio")
 
 
 def _is_path(word: str) -> bool:

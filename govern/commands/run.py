@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,11 +14,12 @@ from govern.policy.placeholders import unset_variables
 from govern.policy.target import Catalog
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from govern.policy.config import Config
+    from govern.policy.target import Target
     from govern.serve.compact.front import CompactOptions
-    from govern.serve.gateway import Gateway
+    from govern.serve.gateway import Gateway, GatewayOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,46 +33,52 @@ class RunRequest:
     record: bool = False
 
 
-def run(request: RunRequest, environ: Mapping[str, str]) -> Exit:
-    """Serve the server on stdin and stdout until the client leaves."""
+def run(request: RunRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
+    """Serve the server on stdin and stdout until the client leaves; `announce` gets what becomes of changed files."""
     from govern.serve.stdio import serve_stdio
 
     config = load_config(request.config, Path.cwd())
-    serve_stdio(
-        open_gateway(
-            config, request.lock or config.lock, [request.name], environ, audit=request.audit, record=request.record
-        )
-    )
+    serving = Serving(request.lock or config.lock, (request.name,), request.audit, request.record, prefixed=False)
+    serve_stdio(open_gateway(config, serving, environ, announce))
     return Exit.OK
 
 
-def open_gateway(  # noqa: PLR0913 - the last three are keywords
-    config: Config,
-    lock: Path,
-    names: Sequence[str],
-    environ: Mapping[str, str],
-    *,
-    audit: Path | None = None,
-    record: bool = False,
-    surface: str | None = None,
-) -> Gateway:
-    """Return a gateway to the named servers, or to all; each must be in the lock. Nothing is started yet.
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What a gateway serves: the lock, the named servers or all, and the audit log.
 
-    `audit` is the file of the audit log; `record` adds arguments and answers to it. `surface` replaces
-    `serve.surface`.
+    `record` adds arguments and answers to the log. `surface` replaces `serve.surface`; tools keep their own names
+    unless `prefixed` is true and `serve.names` agrees.
     """
-    from govern.commands.serving import ServedProject
-    from govern.serve.gateway import Gateway, GatewayOptions
 
-    if record and not audit:
+    lock: Path
+    names: tuple[str, ...] = ()
+    audit: Path | None = None
+    record: bool = False
+    surface: str | None = None
+    prefixed: bool = True
+
+
+def open_gateway(
+    config: Config, serving: Serving, environ: Mapping[str, str], announce: Callable[[str], None]
+) -> Gateway:
+    """Return a gateway to servers, each of which must be in the lock. Nothing is started yet."""
+    from govern.commands.serving import ServedProject, gateway_options
+    from govern.serve.gateway import Gateway
+
+    if serving.record and not serving.audit:
         raise UsageError("--record needs a file", hint="name it: --audit FILE")
-    project = ServedProject(config, lock, names, environ)
-    if saved := [target.name for target in project.targets if isinstance(target.how, Catalog)]:
-        raise UsageError(f"a saved catalog cannot answer calls: {', '.join(saved)}", where=str(config.file))
-    keys = config.settings.serve
-    compact = compact_options(config, lock, environ) if (surface or keys.surface) == "compact" else None
-    options = GatewayOptions(max_age=keys.max_age, starts=config.settings.jobs, compact=compact)
-    return Gateway(project, options, project.audit(audit, record=record))
+
+    def options_of(config: Config, served: Sequence[Target]) -> GatewayOptions:
+        if saved := [target.name for target in served if isinstance(target.how, Catalog)]:
+            raise UsageError(f"a saved catalog cannot answer calls: {', '.join(saved)}", where=str(config.file))
+        found = gateway_options(config)
+        is_compact = (serving.surface or config.settings.serve.surface) == "compact"
+        compact = compact_options(config, serving.lock, environ) if is_compact else None
+        return replace(found, prefixed=found.prefixed and serving.prefixed, compact=compact)
+
+    project = ServedProject(config, serving.lock, serving.names, environ, options_of=options_of, announce=announce)
+    return Gateway(project, project.audit(serving.audit, record=serving.record))
 
 
 def compact_options(config: Config, lock: Path, environ: Mapping[str, str]) -> CompactOptions:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from govern.commands.run import open_gateway
+from govern.commands.run import Serving, open_gateway
 from govern.commands.serving import ServedProject
 from govern.errors import Exit, GovernError, ServerError, UsageError
 from govern.files import read_text
@@ -49,18 +49,11 @@ class ServeRequest:
 
 
 def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
-    """Serve until the client leaves, or over HTTP until a signal; `announce` gets the URL, and what is left out."""
+    """Serve until the client leaves, or over HTTP until a signal; `announce` gets the URL and notes for people."""
     config = load_config(request.config, Path.cwd())
     options = _http_options(request, config, environ) if request.http else None
-    gateway = open_gateway(
-        config,
-        request.lock or config.lock,
-        request.names,
-        _passed_on(request, environ),
-        audit=request.audit,
-        record=request.record,
-        surface=request.surface,
-    )
+    serving = Serving(request.lock or config.lock, request.names, request.audit, request.record, request.surface)
+    gateway = open_gateway(config, serving, _passed_on(request, environ), announce)
     if options is None:
         from govern.serve.stdio import serve_stdio
 

@@ -1,4 +1,4 @@
-"""The keys of the compact surface: whether it is offered, and when answers are shortened."""
+"""The keys of how tools are offered: their names, the compact surface, and when answers are shortened."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,6 +6,7 @@ from typing import Literal
 from govern.policy.settings_key import key
 
 ServedSurface = Literal["all", "compact"]
+ServedNames = Literal["prefixed", "plain"]
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from govern.economics.budgets import Budget
-from govern.policy.compact_settings import ReduceKeys, ServedSurface
-from govern.policy.http_settings import ServeHttp
+from govern.policy.compact_settings import ReduceKeys
+from govern.policy.serve_settings import Serve
 from govern.policy.settings_key import key
 from govern.rules.rule import Severity as RuleSeverity
 
@@ -18,8 +18,6 @@ Client = Literal[
 Transport = Literal["auto", "http", "sse"]
 InheritEnv = list[str] | Literal["all", "none"]
 # The strictest word of each of these comes first.
-Allow = Literal["none", "approved", "safe"]
-Answers = Literal["refuse", "warn", "off"]
 Base = Literal["attested", "tag"]
 FailOn = Literal["safe", "risky", "breaking", "never"]
 Preset = Literal["strict", "balanced", "compatible"]
@@ -354,29 +352,6 @@ class Watch:
     webhook: str | None = key("URL that each event is posted to as JSON; may contain `${NAME}`.")
     headers: dict[str, str] = key("Headers for the webhook; may contain `${NAME}`.", made=dict)
     command: list[str] | None = key("Program and arguments to run for each event, which it receives on stdin.")
-
-
-@dataclass(frozen=True)
-class Serve:
-    """The `[serve]` table: the enforcement of the lock by `govern serve` and `govern run`."""
-
-    allow: Allow = key(
-        "Whether a tool that differs from the lock may be called: `safe` if all its changes are approved or need no "
-        "approval by policy, `approved` if people approved each of them, `none` never.",
-        "safe",
-    )
-    answers: Answers = key(
-        "Answers that do not match the locked output schema: `refuse` replaces them by an error, `warn` notes them in "
-        "the audit log, `off` does not check.",
-        "warn",
-    )
-    max_age: float = key("Seconds after which a server's lists are read again before a call.", 60.0)
-    surface: ServedSurface = key(
-        "`all` offers every locked tool; `compact` offers seven tools with which a model finds and calls the others.",
-        "all",
-    )
-    reduce: ReduceKeys = key("When the compact surface shortens an answer.", made=ReduceKeys)
-    http: ServeHttp = key("Who may use the HTTP endpoint of `govern serve`, and how much.", made=ServeHttp)
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,8 @@ def find_problems(settings: Settings) -> list[ConfigProblem]:
     found += _inherit_problems(("inherit-env",), settings.inherit_env)
     if not 0 <= settings.serve.max_age < _ENDLESS:
         found.append(ConfigProblem(("serve", "max-age"), "should be 0 or more"))
+    if not 0 < settings.serve.call_timeout < _ENDLESS:
+        found.append(ConfigProblem(("serve", "call-timeout"), "should be greater than 0"))
     found += _at_least(0, settings.serve.reduce, ("serve", "reduce"))
     if settings.jobs < 1:
         found.append(ConfigProblem(("jobs",), "should be at least 1"))

@@ -19,7 +19,8 @@ from govern.policy import key_changes as changes
 from govern.policy.approvals import new_waivers
 from govern.policy.key_changes import Names, SettingsPair
 from govern.policy.problems import dotted
-from govern.policy.settings import Allow, Answers, Base, Preset, SignatureKeys, Step, toml_key
+from govern.policy.serve_settings import Allow, Answers
+from govern.policy.settings import Base, Preset, SignatureKeys, Step, toml_key
 from govern.rules.finding import judge
 
 if TYPE_CHECKING:
@@ -146,6 +147,8 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     "serve.allow": CanWeaken(changes.less_strict(*get_args(Allow)), "more calls of changed tools pass", APPROVAL),
     "serve.answers": CanWeaken(changes.less_strict(*get_args(Answers)), "answers are checked less"),
     "serve.surface": _ANSWERS_SHOWN,
+    "serve.names": _ANSWERS_SHOWN,
+    "serve.call-timeout": _TIMING,
     **{f"serve.reduce.{key}": _ANSWERS_SHOWN for key in _REDUCTIONS},
     "servers.*.reduce": _ANSWERS_SHOWN,
     **{f"servers.*.reduce.*.{key}": _ANSWERS_SHOWN for key in _REDUCTIONS},

@@ -17,7 +17,7 @@ from govern.traces.contract import takes
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from govern.policy.settings import Answers
+    from govern.policy.serve_settings import Answers
     from govern.traces.contract import Contract
 
 _NONE: Mapping[str, int] = {}

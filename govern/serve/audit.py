@@ -96,6 +96,10 @@ class Audit:
             if self._problem:
                 raise UsageError(f"the audit log cannot be written: {self._problem}", where=str(path))
 
+    def use_secrets(self, secrets: Mapping[str, Secrets]) -> None:
+        """Hide these values of each server from now on."""
+        self._secrets = {**self._secrets, **secrets}
+
     def begin(self, subject: AuditSubject, arguments: Any = None, meta: Any = None) -> AuditedRequest:
         """Begin a request; `meta` is its `_meta`, which may name the trace that it is a part of."""
         span = start_span(_METHODS[subject.kind], subject, meta)

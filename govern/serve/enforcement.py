@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock, LockedItem, LockedServer
     from govern.policy.approvals import Approval, Approvals, Waiver
     from govern.policy.config import Config
-    from govern.policy.settings import Allow
+    from govern.policy.serve_settings import Allow
     from govern.policy.target import Target
     from govern.serve.quarantine import Quarantine
     from govern.serve.refusals import Refusal

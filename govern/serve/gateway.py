@@ -10,19 +10,20 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
-from govern.errors import ServerError
+from govern.errors import ServerError, ServerUnreachable
 from govern.policy.target import Endpoint
 from govern.serve.audit import Audit
 from govern.serve.held_calls import HeldCalls
 from govern.serve.live_session import Peers
 from govern.serve.menu import Menu
+from govern.serve.refusals import unknown
 from govern.serve.resource_updates import ResourceUpdates
 from govern.serve.session import GatewaySession
 from govern.serve.upstream import Upstream
 from govern.servers.session import STATELESS
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
@@ -41,36 +42,44 @@ _OPENING: Final = 10.0
 class GatewayOptions:
     """The seconds for which lists count as current and a call may be silent, and how many servers start at a time.
 
-    With `compact`, clients get seven tools in place of the servers' own.
+    A client of all servers sees their tools as `SERVER__NAME` if `prefixed`. With `compact`, clients get seven tools in
+    place of the servers' own.
     """
 
     max_age: float = 60.0
     call_timeout: float = 300.0
     starts: int = 8
+    prefixed: bool = True
     compact: CompactOptions | None = None
 
 
 class Project(Protocol):
-    """The servers to serve; `enforcement` returns the lock in force, another object after a change of its files."""
+    """The servers to serve, the options and the lock; after a change of their files `enforcement` is another object."""
 
     @property
     def targets(self) -> Sequence[Target]:
         """Return the servers."""
 
+    @property
+    def options(self) -> GatewayOptions:
+        """Return the options."""
+
     def enforcement(self) -> Enforcement:
-        """Return the lock in force."""
+        """Return the lock in force, after reading changed files again."""
 
 
 class Gateway:
     """A context manager over all connections; nothing that it started outlives it."""
 
-    def __init__(self, project: Project, options: GatewayOptions, audit: Audit | None = None) -> None:
-        self.options = options
+    def __init__(self, project: Project, audit: Audit | None = None) -> None:
         self.audit = audit or Audit()
         self._project = project
-        self._targets = {target.name: target for target in project.targets}
         self._enforcement = project.enforcement()
-        self._looked_at = 0.0
+        self.options = options = project.options
+        self._targets = {target.name: target for target in project.targets}
+        self._looked_at = time.monotonic()
+        self._following: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
         self._menus: dict[str | None, Menu] = {}
         self._blocked: dict[str, Refusal | None] = {}
         self._shared: dict[str, Connected] = {}
@@ -82,11 +91,14 @@ class Gateway:
         self.menu(None)
 
     async def __aenter__(self) -> Self:
+        self._following = asyncio.create_task(self._follow_files())
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        if self._following:
+            self._following.cancel()
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
-        await asyncio.gather(*(each.close() for each in self._shared.values()))
+        await asyncio.gather(*(each.close() for each in self._shared.values()), *self._closing)
         if self.compact:
             await asyncio.to_thread(self.compact.usage.save)
         await asyncio.to_thread(self.audit.close)
@@ -103,28 +115,57 @@ class Gateway:
 
     @property
     def enforcement(self) -> Enforcement:
-        """Return the lock in force; one that was replaced on disk counts after a second."""
+        """Return the lock in force; a file that was replaced on disk counts after a second."""
         now = time.monotonic()
         if now - self._looked_at > _LOOK_EVERY:
             self._looked_at = now
             current = self._project.enforcement()
             if current is not self._enforcement:
-                self._enforcement = current
-                self._menus.clear()
-                self._blocked.clear()
+                self._adopt(current)
         return self._enforcement
 
+    async def _follow_files(self) -> None:
+        """Look for changed files while no request does, so that clients hear of changed lists."""
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            self.enforcement  # noqa: B018 - the property looks
+
+    def _adopt(self, enforcement: Enforcement) -> None:
+        """Serve by changed files: end the connections to servers that changed, and tell clients of changed lists."""
+        menus, before = dict(self._menus), self._targets
+        self._enforcement, self.options = enforcement, self._project.options
+        self._targets = {target.name: _known(target, before) for target in self._project.targets}
+        self.audit.use_secrets({name: target.secrets for name, target in self._targets.items()})
+        if self.compact and self.options.compact:
+            self.compact.options = self.options.compact
+        self._menus.clear()
+        self._blocked.clear()
+        changed = {name for name, target in before.items() if self._targets.get(name) is not target}
+        self.close_later(self._shared.pop(name) for name in changed & self._shared.keys())
+        for session in list(self._sessions):
+            session.files_changed(changed, menus.get(session.server))
+
+    def close_later(self, connections: Iterable[Connected]) -> None:
+        """Close connections in the background, before the gateway ends."""
+        for each in connections:
+            task = asyncio.create_task(each.close())
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
     def menu(self, server: str | None) -> Menu:
-        """Return what a client of one server, or of all, may list."""
+        """Return what a client of one server, or of all, may list; nothing of a server that is no longer configured."""
         offers = self.enforcement.offers
         if server not in self._menus:
-            names = self.names if server is None else (server,)
-            self._menus[server] = Menu({name: offers[name] for name in names})
+            names = [name for name in self.names if server in (None, name)]
+            prefixed = server is None and self.options.prefixed
+            self._menus[server] = Menu({name: offers[name] for name in names}, prefixed=prefixed)
         return self._menus[server]
 
     def blocked(self, server: str) -> Refusal | None:
         """Return why a server may not even be started, None if it may."""
         enforcement = self.enforcement
+        if server not in self._targets:
+            return unknown()
         if server not in self._blocked:
             self._blocked[server] = enforcement.judge_source(server).refused_all
         return self._blocked[server]
@@ -139,7 +180,7 @@ class Gateway:
     def connected(self, server: str) -> Connected:
         """Return the connection that all clients share who cannot be asked."""
         if server not in self._shared:
-            self._shared[server] = Connected(self, self._targets[server])
+            self._shared[server] = Connected(self, self._target(server))
         return self._shared[server]
 
     def leave(self, session: GatewaySession) -> None:
@@ -149,11 +190,16 @@ class Gateway:
 
     def own_connection(self, server: str, session: GatewaySession, capabilities: Mapping[str, Any]) -> Connected:
         """Return a connection for one client alone, with its capabilities."""
-        return Connected(self, replace(self._targets[server], client=capabilities), session)
+        return Connected(self, replace(self._target(server), client=capabilities), session)
+
+    def _target(self, server: str) -> Target:
+        if server not in self._targets:
+            raise ServerUnreachable("the server is no longer configured", where=server)
+        return self._targets[server]
 
     def new_upstream(self, target: Target, peers: Peers) -> Upstream[Judgement]:
         """Return a connection to a server whose lists are compared with the lock."""
-        shared = self._targets[target.name]
+        shared = self._target(target.name)
         own = target.client != shared.client
         variant = json_text.canonical(dict(target.client)).decode() if own else ""
         if target.protocol != shared.protocol:
@@ -166,10 +212,17 @@ class Gateway:
         return {name: self._shared[name].upstream.state if name in self._shared else "idle" for name in self.names}
 
     async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
+        self._target(server)
         judgement = await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
         self.audit.judged(judgement, self._judged.get((server, connection)))
         self._judged[server, connection] = judgement
         return judgement
+
+
+def _known(target: Target, before: Mapping[str, Target]) -> Target:
+    """Return the target of before if the new one is equal but for secrets, which connections have collected."""
+    known = before.get(target.name)
+    return known if known and replace(target, secrets=known.secrets) == known else target
 
 
 class Connected:

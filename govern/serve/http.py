@@ -48,7 +48,7 @@ class McpEndpoint:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """End unused sessions meanwhile, and all sessions at the end."""
-        sweeper = asyncio.create_task(self._end_unused_sessions())
+        sweeper = asyncio.create_task(self._sweep())
         try:
             yield
         finally:
@@ -160,15 +160,18 @@ class McpEndpoint:
         self._sessions.pop(session.id, None)
         await session.close()
 
-    async def _end_unused_sessions(self) -> None:
-        clock = asyncio.get_running_loop().time
+    async def end_unused_sessions(self, now: float) -> None:
+        """End each session that has been idle for too long at this time of the event loop."""
+        for session in list(self._sessions.values()):
+            if session.is_busy:
+                session.used = now
+            elif now - session.used > self._limits.idle_timeout:
+                await self._end(session)
+
+    async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(min(_SWEEP, self._limits.idle_timeout))
-            for session in list(self._sessions.values()):
-                if session.is_busy:
-                    session.used = clock()
-                elif clock() - session.used > self._limits.idle_timeout:
-                    await self._end(session)
+            await self.end_unused_sessions(asyncio.get_running_loop().time())
 
 
 def _is_request(message: Message) -> bool:

@@ -1,4 +1,4 @@
-"""The menu of one client: the offers of its servers, with names that tell several servers apart."""
+"""The menu of one client: the offers of its servers, and the names under which it lists them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern import __version__
 from govern.contract.characters import visible
-from govern.contract.surface import KINDS, PROMPT, TOOL
+from govern.contract.surface import KINDS, PROMPT, RESOURCE, TEMPLATE, TOOL
 from govern.errors import did_you_mean
 from govern.servers.http_headers import repeated_arguments
+from govern.servers.session import announces_changes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,13 +25,17 @@ _LONGEST_NAME: Final = 200
 _VERSIONS: Final = ("protocolVersion", "supportedVersions")
 # Items of these kinds are named; the others have URIs, which stay as they are.
 _NAMED: Final = (TOOL, PROMPT)
+_ANNOUNCED: Final = {"tools": (TOOL,), "prompts": (PROMPT,), "resources": (RESOURCE, TEMPLATE)}
 
 
 class Menu:
-    """The offers of one server under their own names, or of several as `SERVER__NAME`."""
+    """The offers of one or several servers; tools and prompts have their own names, or `SERVER__NAME` if `prefixed`.
 
-    def __init__(self, offers: Mapping[str, Offer]) -> None:
-        self._offers = offers
+    Names depend on nothing but the server and the item, so that a server that is added renames nothing.
+    """
+
+    def __init__(self, offers: Mapping[str, Offer], *, prefixed: bool) -> None:
+        self._offers, self._prefixed = offers, prefixed
         # What is left out, because two servers have it under one name or URI.
         self.shared: dict[tuple[KindName, str], str] = {}
         self._places = {kind.name: self._placed(kind) for kind in KINDS.values()}
@@ -64,16 +69,16 @@ class Menu:
 
     def listing(self, kind: Kind) -> dict[str, Any]:
         """Return the whole list of one kind, as the result of its method."""
-        if len(self._offers) == 1:
-            (offer,) = self._offers.values()
-            return offer.listing(kind)
+        lists = [offer.listing(kind) for offer in self._offers.values()]
+        if len(lists) == 1 and not self._prefixed:
+            return lists[0]
         items = [
             item | {kind.key: shown}
-            for server, offer in self._offers.items()
-            for item in offer.listing(kind)[kind.listed_as]
+            for server, listed in zip(self._offers, lists, strict=True)
+            for item in listed[kind.listed_as]
             if self.place(kind.name, shown := self._shown(kind, server, item[kind.key]))
         ]
-        return {kind.listed_as: items}
+        return (lists[0] if len(lists) == 1 else {}) | {kind.listed_as: items}
 
     @cached_property
     def handshake(self) -> dict[str, Any]:
@@ -90,6 +95,15 @@ class Menu:
             if isinstance(text := offer.handshake.get("instructions"), str) and text
         ]
         return found | ({"instructions": "\n\n".join(told)} if told else {})
+
+    def changed_lists(self, before: Menu) -> list[str]:
+        """Return the capabilities whose lists differ from those of `before`, where that menu announces changes."""
+        offered = before.handshake.get("capabilities", {})
+        return [
+            name
+            for name, kinds in _ANNOUNCED.items()
+            if announces_changes(offered.get(name)) and any(self.listing(k) != before.listing(k) for k in kinds)
+        ]
 
     @cached_property
     def repeated(self) -> dict[str, Repeated]:
@@ -108,7 +122,7 @@ class Menu:
         return {shown: place for shown, place in places.items() if (kind.name, shown) not in self.shared}
 
     def _shown(self, kind: Kind, server: str, key: str) -> str:
-        return f"{server}{_SEPARATOR}{key}" if len(self._offers) > 1 and kind in _NAMED else key
+        return f"{server}{_SEPARATOR}{key}" if self._prefixed and kind in _NAMED else key
 
 
 def _add(capabilities: dict[str, Any], more: Mapping[str, Any]) -> None:

@@ -6,14 +6,23 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
-from mcp.server import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from govern import __version__
 from govern.economics.tokens import load
 from govern.errors import GovernError
+
+try:
+    from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    _ABOUT: dict[str, Any] = {"title": "govern", "version": __version__}
+except ImportError:  # the SDK's first major version
+    from mcp.server.fastmcp import FastMCP as MCPServer  # type: ignore[attr-defined, no-redef]
+    from mcp.server.fastmcp.exceptions import ToolError  # type: ignore[import-not-found, no-redef]
+
+    _ABOUT = {}
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,7 +38,9 @@ _INSTRUCTIONS = (
     "Reads the lockfile of this project's MCP servers. Changes are approved by people only, with `govern approve`; "
     f"nothing here can approve or write. Long answers have pages of up to {MOST_TOKENS:,} tokens."
 )
-_READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+_READ_ONLY = ToolAnnotations.model_validate(
+    {"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False}
+)
 
 
 class Answers(Protocol):
@@ -52,22 +63,23 @@ class Answers(Protocol):
 
 
 class _StrictServer(MCPServer[Any]):
-    """Refuses unknown arguments, which MCPServer ignores."""
+    """Refuses unknown arguments, which the SDK ignores."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None) -> Any:
         """Call a tool by name with arguments."""
-        known = {tool.name: tool.input_schema["properties"] for tool in await self.list_tools()}.get(name)
+        schemas = {tool.name: tool.model_dump(by_alias=True)["inputSchema"] for tool in await self.list_tools()}
+        known = schemas[name]["properties"] if name in schemas else None
         if known is not None and (unknown := sorted(arguments.keys() - known.keys())):
             listed = ", ".join(f"{each[:_LONGEST_NAME]!r}" for each in unknown[:_MOST_NAMED])
             raise ToolError(f"unknown arguments: {listed}; {name} takes: {', '.join(known)}")
-        return await super().call_tool(name, arguments, context)
+        return await super().call_tool(name, arguments, *(() if context is None else (context,)))
 
 
 def own_server(answers: Answers, encoding: str) -> MCPServer[Any]:
     """Return the server; `encoding` is that of the tokens by which answers are paged."""
-    server: MCPServer[Any] = _StrictServer(
-        "govern", title="govern", version=__version__, instructions=_INSTRUCTIONS, log_level="CRITICAL"
-    )
+    server: MCPServer[Any] = _StrictServer("govern", instructions=_INSTRUCTIONS, log_level="CRITICAL", **_ABOUT)
+    if not _ABOUT:
+        server._mcp_server.version = __version__  # type: ignore[attr-defined] # noqa: SLF001 - it has no argument for it
     tool = server.tool(annotations=_READ_ONLY, structured_output=False)
 
     def page_of(text: Callable[[], str], page: int) -> str:

@@ -13,7 +13,7 @@ from govern.serve.audit import AuditSubject
 from govern.serve.live_session import PROTOCOL_KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Mapping
 
     from govern.contract.surface import KindName
     from govern.serve.audit import AuditedRequest
@@ -74,6 +74,10 @@ class Relay:
         """Connect with the client's capabilities from now on, to servers that may ask this client."""
         if self._capabilities is None:
             self._capabilities = capabilities
+
+    def drop_connections(self, servers: Collection[str]) -> None:
+        """End the client's own connections to servers whose config changed."""
+        self._gateway.close_later(self._own.pop(server) for server in self._own.keys() & servers)
 
     async def is_stateful(self, message: Message) -> bool:
         """Return whether a request is for a server of the stateful protocol that may ask for more during it."""
@@ -323,7 +327,8 @@ class Relay:
             raise RequestError(refusal.error())
 
     def _audited(self, kind: KindName, server: str, key: str, params: Message) -> AuditedRequest:
-        digest = self._gateway.enforcement.offers[server].digest(kind, key) if server else ""
+        offer = self._gateway.enforcement.offers.get(server)
+        digest = offer.digest(kind, key) if offer else ""
         meta = params.get("_meta")
         client = self._session.client_name or _client_name(meta)
         subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest)

@@ -16,7 +16,7 @@ from govern.servers.lists import LIST_METHODS, SERVER_INFO
 from govern.servers.session import HANDSHAKES, STATELESS
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Mapping
 
     from govern.serve.gateway import Gateway, Send
     from govern.serve.menu import Menu
@@ -38,7 +38,7 @@ _STATEFUL_ONLY: Final = (
 _UNCACHED: Final = {"ttlMs": 0, "cacheScope": "private"}
 _MOST_REQUESTS: Final = 256
 _MOST_UNSENT: Final = 1_024
-# For how long a client of the stateless protocol may keep a list: the lock changes rarely, and only with a restart.
+# For how long a client of the stateless protocol may keep a list: the lock changes rarely.
 _TTL_MS: Final = 60_000
 
 
@@ -49,8 +49,8 @@ class GatewaySession:
         self.client_name = client_name
         self.audit_id = token_hex(6)
         self.on_close: list[Callable[[], None]] = []
+        self.server = server
         self._gateway = gateway
-        self._server = server
         self._send = send
         self._relay = Relay(gateway, server, self)
         self._subscriptions = Subscriptions(self._relay, self.tell)
@@ -74,7 +74,7 @@ class GatewaySession:
 
     @property
     def _menu(self) -> Menu:
-        return self._gateway.menu(self._server)
+        return self._gateway.menu(self.server)
 
     async def handle(self, message: Message) -> None:
         """Handle any message of the client; answers are sent through `send`."""
@@ -99,6 +99,15 @@ class GatewaySession:
     def use_own_connections(self, capabilities: Mapping[str, Any]) -> None:
         """Connect with the client's capabilities from now on, to servers that may ask this client."""
         self._relay.use_own_connections(capabilities)
+
+    def files_changed(self, servers: Collection[str], before: Menu | None) -> None:
+        """Drop the client's own connections to changed servers, and announce each list that differs from before."""
+        self._relay.drop_connections(servers)
+        self._subscriptions.renew(servers)
+        for name in self._menu.changed_lists(before) if before else ():
+            if self._relay.is_stateless is False:
+                self.tell({"jsonrpc": "2.0", "method": f"notifications/{name}/list_changed"})
+            self._subscriptions.announce(name)
 
     async def ask(self, message: Message) -> Message:
         """Send a server's request to the client, and return the client's response."""
@@ -170,7 +179,7 @@ class GatewaySession:
             self._relay.is_stateless = version is not None
         self._take_name(metadata(message).get(CLIENT_KEY))
         if version is not None and await self._is_interview(message):
-            return await self._gateway.held_calls.answer(self._server, self.client_name, message, self.tell)
+            return await self._gateway.held_calls.answer(self.server, self.client_name, message, self.tell)
         return await handler(message)
 
     def _take_name(self, info: object) -> None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import ServerError
 from govern.serve.live_session import ACKNOWLEDGED, SUBSCRIPTION_ID
+from govern.serve.relay import RequestError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 
     from govern.serve.live_session import Tell
     from govern.serve.relay import Relay
@@ -27,6 +28,11 @@ class Subscriptions:
         self._relay = relay
         self._tell = tell
         self._held: dict[str, tuple[str, Tell]] = {}
+        # What each `subscriptions/listen` of a stateless client asked for, by its id.
+        self._listening: dict[str | int, dict[str, Any]] = {}
+        # The server and URI of every subscription to a resource, with what receives its updates.
+        self._updates: list[tuple[str, str, Tell]] = []
+        self._renewing: asyncio.Task[None] | None = None
         self.methods: Mapping[str, Callable[[Message], Awaitable[Message]]] = {
             "resources/subscribe": self._subscribe,
             "resources/unsubscribe": self._unsubscribe,
@@ -35,9 +41,30 @@ class Subscriptions:
 
     async def close(self) -> None:
         """End all subscriptions."""
+        if self._renewing:
+            self._renewing.cancel()
         for server, tell in list(self._held.values()):
-            self._relay.connected(server).updates.forget(tell)
+            with suppress(ServerError):
+                self._relay.connected(server).updates.forget(tell)
         self._held.clear()
+
+    def renew(self, servers: Collection[str]) -> None:
+        """Subscribe again at servers whose connection was replaced."""
+        if lost := [each for each in self._updates if each[0] in servers]:
+            self._renewing = asyncio.create_task(self._renew(lost))
+
+    async def _renew(self, lost: Iterable[tuple[str, str, Tell]]) -> None:
+        for server, uri, tell in lost:
+            with suppress(ServerError, RequestError):
+                await self._relay.resource_server(uri)
+                await self._relay.connected(server).updates.subscribe(uri, tell)
+
+    def announce(self, name: str) -> None:
+        """Tell a stateless client that a list has changed, if it subscribed to that."""
+        for number, wanted in self._listening.items():
+            if wanted.get(f"{name}ListChanged") is True:
+                params = {"_meta": {SUBSCRIPTION_ID: number}}
+                self._tell({"jsonrpc": "2.0", "method": f"notifications/{name}/list_changed", "params": params})
 
     async def _subscribe(self, message: Message) -> Message:
         uri = str(message.get("params", {}).get("uri"))
@@ -46,6 +73,7 @@ class Subscriptions:
             return {"result": {}}
         tell = partial(self._update, None)
         self._held[uri] = server, tell
+        self._updates.append((server, uri, tell))
         return await self._relay.connected(server).updates.subscribe(uri, tell)
 
     async def _unsubscribe(self, message: Message) -> Message:
@@ -53,10 +81,11 @@ class Subscriptions:
         if uri not in self._held:
             return {"result": {}}
         server, tell = self._held.pop(uri)
+        self._updates.remove((server, uri, tell))
         return await self._relay.connected(server).updates.unsubscribe(uri, tell)
 
     async def _listen(self, message: Message) -> Message:
-        """Subscribe until the client cancels the request; lists never change, so those subscriptions stay silent."""
+        """Subscribe until the client cancels the request."""
         wanted = message.get("params", {}).get("notifications")
         wanted = wanted if isinstance(wanted, dict) else {}
         uris = wanted.get(_RESOURCES)
@@ -67,13 +96,17 @@ class Subscriptions:
                 server = await self._relay.resource_server(uri)
                 if "error" not in await self._relay.connected(server).updates.subscribe(uri, tell):
                     honoured.append((server, uri))
+                    self._updates.append((server, uri, tell))
             accepted: dict[str, Any] = {key: value for key, value in wanted.items() if key != _RESOURCES}
             accepted |= {_RESOURCES: [uri for _, uri in honoured]} if uris else {}
             params = {"notifications": accepted, "_meta": {SUBSCRIPTION_ID: message["id"]}}
+            self._listening[message["id"]] = accepted
             self._tell({"jsonrpc": "2.0", "method": ACKNOWLEDGED, "params": params})
             await asyncio.get_running_loop().create_future()
         finally:
+            self._listening.pop(message["id"], None)
             for server, uri in honoured:
+                self._updates.remove((server, uri, tell))
                 with suppress(ServerError):
                     await self._relay.connected(server).updates.unsubscribe(uri, tell)
         raise AssertionError("a subscription ends only when it is cancelled")

@@ -120,7 +120,14 @@ class Upstream(Generic[Judged]):
         if self._listing is None:
             self._listing = asyncio.create_task(self._list(session))
             self._listing.add_done_callback(self._listed)
-        return await asyncio.shield(self._listing)
+        listing = self._listing
+        try:
+            return await asyncio.shield(listing)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if listing.cancelled() and not (task and task.cancelling()):
+                raise ServerError("the connection was closed") from None
+            raise
 
     async def close(self) -> None:
         """End the connection and everything that it started."""

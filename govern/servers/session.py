@@ -115,7 +115,7 @@ class Session:
     async def _listen(self) -> bool:
         """Subscribe to list changes, and return whether the server can send any."""
         offered = self._handshake_result.get("capabilities") or {}
-        wanted = [name for name in _LISTS if _has_list_changed(offered.get(name))]
+        wanted = [name for name in _LISTS if announces_changes(offered.get(name))]
         if not wanted:
             return False
         if self._wire.protocol == STATELESS:
@@ -274,7 +274,8 @@ def _envelope(target: Target) -> dict[str, Any]:
     }
 
 
-def _has_list_changed(capability: object) -> bool:
+def announces_changes(capability: object) -> bool:
+    """Return whether a server with this capability announces changes of the list."""
     return isinstance(capability, dict) and capability.get("listChanged") is True
 
 

@@ -136,6 +136,8 @@ command = ["tell"]
 allow = "none"
 answers = "refuse"
 max-age = 30.0
+call-timeout = 21.0
+names = "plain"
 surface = "all"
 [serve.reduce]
 collapse = 10
@@ -259,6 +261,8 @@ HARMLESS = {
     "serve.http.answer-bytes": ("answer-bytes = 2000", "answer-bytes = 9999", ""),
     "serve.http.timeout": ("timeout = 5.0", "timeout = 99.0", ""),
     "serve.http.idle-timeout": ("idle-timeout = 600.0", "idle-timeout = 6000.0", ""),
+    "serve.call-timeout": ("call-timeout = 21.0", "call-timeout = 900.0", ""),
+    "serve.names": ('names = "plain"', 'names = "prefixed"', ""),
     "serve.surface": ('surface = "all"', 'surface = "compact"', ""),
     "servers.*.reduce": ("reduce.fetch", "reduce.other", ""),
     **{f"serve.reduce.{key}": (f"{key} = 1{at}", f"{key} = 9{at}", "") for at, key in enumerate(REDUCTIONS)},

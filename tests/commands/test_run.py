@@ -12,7 +12,7 @@ import pytest
 from govern.commands.serving import ServedProject
 from govern.policy.config import load_config
 from govern.serve import stdio
-from govern.serve.gateway import Gateway, GatewayOptions
+from govern.serve.gateway import Gateway
 from tests.desk import Desk
 from tests.serve.clients import puppet, puppets
 
@@ -75,7 +75,7 @@ def test_no_part_of_a_line_that_is_too_long_is_a_message(desk: Desk) -> None:
     os.write(stdin, b" " * 100 + ping.ljust(100) + b"\n" + ping.ljust(99) + b"\n" + b" " * 100)
     os.close(stdin)
     project = ServedProject(load_config(None, desk.folder), desk.lock_path, (), {})
-    stdio.serve_stdio(Gateway(project, GatewayOptions(), project.audit(None, record=False)), unread, unwritten)
+    stdio.serve_stdio(Gateway(project, project.audit(None, record=False)), unread, unwritten)
     os.close(unwritten)
     with os.fdopen(stdout, "rb") as lines:
         answers = [json.loads(line) for line in lines]

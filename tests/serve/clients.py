@@ -3,15 +3,16 @@
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from govern.commands.serving import ServedProject
+from govern.commands.serving import ServedProject, gateway_options
 from govern.lockfile.document import Lock
-from govern.policy.config import load_config
+from govern.policy.config import Config, load_config
+from govern.policy.target import Target
 from govern.serve.gateway import Gateway, GatewayOptions
 from govern.serve.session import GatewaySession
 from tests.desk import Desk
@@ -110,10 +111,18 @@ def stateless(**capabilities: Any) -> Client:
 
 
 @asynccontextmanager
-async def gateway(desk: Desk, audit: Path | None = None, **options: Any) -> AsyncIterator[Gateway]:
-    """Open a gateway to all servers of the desk's config, which records to `audit`."""
-    project = ServedProject(load_config(None, desk.folder), desk.lock_path, (), {})
-    async with Gateway(project, GatewayOptions(**options), project.audit(audit, record=True)) as found:
+async def gateway(
+    desk: Desk, audit: Path | None = None, said: list[str] | None = None, **options: Any
+) -> AsyncIterator[Gateway]:
+    """Open a gateway to all servers of the desk's config, which records to `audit`; one server has its own names."""
+    said = [] if said is None else said
+
+    def options_of(config: Config, served: Sequence[Target]) -> GatewayOptions:
+        return replace(gateway_options(config), **{"prefixed": len(served) > 1} | options)
+
+    config = load_config(None, desk.folder)
+    project = ServedProject(config, desk.lock_path, (), {}, options_of=options_of, announce=said.append)
+    async with Gateway(project, project.audit(audit, record=True)) as found:
         yield found
 
 

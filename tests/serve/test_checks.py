@@ -10,7 +10,7 @@ from govern.economics.assess import Guard
 from govern.lockfile.document import Lock
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
-from govern.policy.settings import Answers
+from govern.policy.serve_settings import Answers
 from govern.serve.answers import AnswerChecks
 from govern.serve.arguments import ArgumentChecks
 from govern.traces.contract import Contract

@@ -4,8 +4,10 @@ from typing import Any
 
 import httpx2
 
+from govern.policy.http_settings import ServeHttp
+from govern.serve.http import McpEndpoint
 from govern.serve.http_streams import HttpSession
-from tests.serve.over_http import INITIALIZE, JSON, call, listening, run
+from tests.serve.over_http import INITIALIZE, JSON, Client, call, listening, run
 from tests.serve.tiny import TinyGateway
 
 PV = "io.modelcontextprotocol/protocolVersion"
@@ -182,17 +184,24 @@ def test_a_body_that_is_no_message() -> None:
 
 def test_unused_sessions_end_and_busy_ones_stay() -> None:
     async def story() -> None:
-        gateway = TinyGateway()
-        async with listening(gateway, idle_timeout=0.7) as client_of:
-            idle, busy = client_of(), client_of()
-            await busy.initialize()
-            hanging = asyncio.create_task(busy.post(call(1, "hang")))
-            await idle.initialize()
-            await gateway.sessions[1].closed.wait()
-            assert not gateway.sessions[0].closed.is_set()
-            assert (await idle.post(call(1, "echo"))).status_code == 404
-        # The end of the server answers what is under way.
-        assert "the session has ended" in (await hanging).text
+        gateway: Any = TinyGateway()
+        endpoint = McpEndpoint(gateway, ServeHttp(idle_timeout=100))
+        async with httpx2.AsyncClient(transport=httpx2.ASGITransport(endpoint)) as http:
+            idle, busy = (Client(http, "http://localhost/mcp") for _ in range(2))
+            async with endpoint.running():
+                await busy.initialize()
+                hanging = asyncio.create_task(busy.post(call(1, "hang")))
+                await idle.initialize()
+                while 1 not in gateway.sessions[0].calls:  # noqa: ASYNC110 - the call has no event
+                    await asyncio.sleep(0.01)
+                now = asyncio.get_running_loop().time()
+                for later, count in ((99, 2), (101, 1), (1_000, 1)):
+                    await endpoint.end_unused_sessions(now + later)
+                    assert endpoint.session_count == count
+                assert gateway.sessions[1].closed.is_set()
+                assert (await idle.post(call(1, "echo"))).status_code == 404
+            # The end of the server answers what is under way.
+            assert "the session has ended" in (await hanging).text
 
     run(story)
 
