@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from govern.errors import UsageError
-from govern.files import MAX_LOCK_FILE, read_bytes
+from govern.files import MAX_LOCK_FILE, MEGABYTE, read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -52,6 +52,18 @@ def open_objects(url: str) -> Objects:
     if url.startswith("file://"):
         return FolderObjects(Path(os.path.abspath(url.removeprefix("file://"))))  # noqa: PTH100
     return RemoteObjects(url)
+
+
+def read_url(url: str, limit: int) -> bytes:
+    """Return the object at an fsspec URL; raise UsageError if it has more than `limit` bytes."""
+    folder, _, name = url.rpartition("/")
+    objects = open_objects(folder)
+    content = objects.get(name)
+    if content is None:
+        raise UsageError("not found", where=url)
+    if len(content) > limit:
+        raise UsageError(f"is larger than {limit // MEGABYTE} MiB", where=url)
+    return content
 
 
 class FolderObjects:

@@ -42,7 +42,7 @@ COLUMNS: Final[tuple[tuple[str, str, str], ...]] = (
     ("reason", "VARCHAR", "why the server is unseen, as one word"),
     ("detail", "VARCHAR", "why the server is unseen, as a sentence of at most 500 characters"),
     ("fresh_until", "VARCHAR", "time until which the server asked not to be listed again"),
-    ("etag", "VARCHAR", "ETag of the listing"),
+    ("listing", "VARCHAR", "digest of what the server listed, by which the next scan recognizes it"),
     ("seconds", "DOUBLE", "how long the server took"),
 )
 _TYPES: Final = {"VARCHAR": (str,), "INTEGER": (int,), "DOUBLE": (float, int)}
@@ -68,7 +68,7 @@ class Observation:
     reason: UnseenReason | None = None
     detail: str | None = None
     fresh_until: str | None = None
-    etag: str | None = None
+    listing: str | None = None
     seconds: float | None = None
 
     @classmethod

@@ -106,14 +106,19 @@ class FleetStore:
             self.put(key, b"".join(piece.encode() for piece in pieces(lock)))
         return lock.digest
 
-    def read_lock(self, digest: str) -> Lock:
-        """Return a lock, checked against its digest."""
+    def lock_bytes(self, digest: str) -> bytes:
+        """Return the content of a lock's file, which is not checked."""
         key = _lock_key(digest)
         content = self.get(key)
-        where = f"{self.url}/{key}"
         if content is None:
+            where = f"{self.url}/{key}"
             raise LockfileInvalid("lock not found in the store", where=where, hint="scan the server again")
-        lock = read_lock(content, where)
+        return content
+
+    def read_lock(self, digest: str) -> Lock:
+        """Return a lock, checked against its digest."""
+        where = f"{self.url}/{_lock_key(digest)}"
+        lock = read_lock(self.lock_bytes(digest), where)
         if lock.digest != digest:
             raise LockfileInvalid("is another lock than its name says", where=where, hint=f"delete {where}")
         return lock
@@ -129,6 +134,18 @@ class FleetStore:
     def observations(self, scan: str) -> list[Observation]:
         """Return the observations of a scan by server, one for each."""
         return self._gather(scan)[1]
+
+    def row_names(self, scan: str) -> set[str]:
+        """Return the servers that were observed so far."""
+        return {each.server for each in self.observations(scan)}
+
+    def last_locked(self, scan: str) -> dict[str, Observation]:
+        """Return the last `locked` observation of each server at or before a scan."""
+        found: dict[str, Observation] = {}
+        for each in self.scans():
+            if each.name <= scan:
+                found |= {seen.server: seen for seen in self.observations(each.name) if seen.state == "locked"}
+        return found
 
     def scans(self) -> list[Scan]:
         """Return the manifests of all scans, the oldest first."""

@@ -36,6 +36,9 @@ FOR_OTHERS = {
     "static_profile",  # docs/profile.md shows it
     "eval",  # program.py calls each command by its name
     "help",  # likewise
+    "fleet_name",  # govern/registries names servers with it
+    "read_inventory",  # `govern fleet scan`
+    "shard_of",  # `govern fleet scan`
     "govern",  # the fixture of pytest_plugin.py
     "pytest_addoption",  # pytest calls it
     "pytest_terminal_summary",  # pytest calls it
