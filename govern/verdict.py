@@ -32,6 +32,7 @@ class Decided:
 
     `needed` is the number of people who have to approve it; if `sealed`, only signed approvals count. `recorded` are
     the calls that were replayed against it. `authors` made the change, and policy does not let them approve it.
+    `members` are equal findings of other servers of one family.
     """
 
     finding: Finding
@@ -41,6 +42,12 @@ class Decided:
     sealed: bool = False
     recorded: Recorded | None = None
     authors: frozenset[str] = frozenset()
+    members: tuple[Finding, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Return the finding and the equal ones of other servers."""
+        return self.finding, *self.members
 
     @property
     def approved(self) -> bool:

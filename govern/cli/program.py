@@ -42,6 +42,8 @@ COMMANDS = {
     "login": "accounts",
     "logout": "accounts",
     "fleet merge": "fleet",
+    "fleet diff": "fleet_results",
+    "fleet show": "fleet_results",
     "help": "helping",
 }
 # The help of each group of commands.

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.discovery.benchmark import Bench
+    from govern.fleet.judging import FleetDiff
     from govern.gate.outcome import Gate
     from govern.gate.release import Changelog
     from govern.lockfile.outcome import Costs
@@ -76,6 +77,28 @@ def diff_text(  # noqa: PLR0913 - the last two are for text alone, and passed by
 
             places = {} if form is Format.JUNIT else lines()
             return _annotations_text(diff_annotations(verdict, lock_path().as_posix(), places), form)
+
+
+def fleet_diff_text(diff: FleetDiff, form: Format, page: Page, *, detail: Detail = BRIEF, quiet: bool = False) -> str:
+    """Return the judged changes between two scans in one format."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.fleet_diff import fleet_diff_report
+
+            return fleet_diff_report(diff, page, detail, quiet=quiet)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.fleet_diff import fleet_diff_document
+
+            return json_text(fleet_diff_document(diff))
+        case Format.MARKDOWN:
+            from govern.report.markdown.fleet import fleet_diff_markdown
+
+            return fleet_diff_markdown(diff)
+        case _:
+            from govern.report.ci.annotations import fleet_diff_annotations
+
+            return _annotations_text(fleet_diff_annotations(diff), form)
 
 
 def gate_text(  # noqa: PLR0913 - the last two are for text alone, and passed by name

@@ -68,14 +68,19 @@ def is_listed(decided: Decided, verdict: Verdict, detail: Detail) -> bool:
     return detail.verbose or severity is Severity.BREAKING or (severity is Severity.RISKY and not verdict.first)
 
 
-def sections(listed: Sequence[Decided], *, each_alone: bool = False) -> Iterator[tuple[Section, int, list[Group]]]:
-    """Yield each section with its number of changes and its groups; text that steers a model is always by itself."""
+def sections(
+    listed: Sequence[Decided], *, each_alone: bool = False, across: bool = False
+) -> Iterator[tuple[Section, int, list[Group]]]:
+    """Yield each section with its number of changes and its groups; text that steers a model is always by itself.
+
+    With `across`, a group holds the changes of all servers, also those that steer a model.
+    """
     groups: dict[tuple[object, ...], Group] = {}
     for at, each in enumerate(listed):
         finding = each.finding
-        alone = each_alone or not finding.rule.waivable or finding.change.kind == "policy"
+        alone = each_alone or (not across and (not finding.rule.waivable or finding.change.kind == "policy"))
         state = finding.severity, approval_words(each), override_words(finding), recorded_words(each)
-        key = (finding.change.server, finding.rule.id, *state, at if alone else None)
+        key = ("" if across else finding.change.server, finding.rule.id, *state, at if alone else None)
         groups.setdefault(key, []).append(each)
     servers = [*dict.fromkeys(each.finding.change.server for each in listed)]
     rank = {server: at for at, server in enumerate(servers)}

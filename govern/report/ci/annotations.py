@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.economics.bill import Bill
+    from govern.fleet.judging import FleetDiff
     from govern.gate.outcome import Check, Gate, State
     from govern.rules.finding import Finding
     from govern.rules.rule import Rule
@@ -93,6 +94,7 @@ class Annotations:
 
 LEVELS: Mapping[Severity, Level] = {Severity.BREAKING: "error", Severity.RISKY: "warning", Severity.SAFE: "note"}
 _LONGEST = 400
+_MOST_MEMBERS = 20
 _UNREACHABLE = "server-unseen"
 _UNREACHABLE_RULE = AnnotationRule(
     "A server is unreachable",
@@ -111,6 +113,15 @@ def diff_annotations(verdict: Verdict, lock: str, lines: Lines) -> Annotations:
     if verdict.unseen:
         about[_UNREACHABLE] = _UNREACHABLE_RULE
     return Annotations("diff", lock, about, found, every=True)
+
+
+# The file of a store that annotations refer to, since a fleet has a lock for each server.
+_STORE_FILE = "fleet.json"
+
+
+def fleet_diff_annotations(diff: FleetDiff) -> Annotations:
+    """Return an annotation for each change between two scans, once for all members of a family."""
+    return replace(diff_annotations(diff.verdict, _STORE_FILE, {}), verb="fleet diff")
 
 
 def _unreachable_annotation(server: str, message: str, lines: Lines) -> Annotation:
@@ -146,7 +157,7 @@ def _change_annotation(decided: Decided, verdict: Verdict, lines: Lines) -> Anno
         kind=change.kind,
         change=change.id,
         pointer=change.pointer,
-        details=_detail_lines(found, recorded_words(decided)),
+        details=(*_detail_lines(found, recorded_words(decided)), *_member_lines(decided)),
         approval=approval_words(decided),
         unapproved=not decided.approved,
         justification="; ".join(filter(None, (each.reason for each in decided.given))) if decided.approved else "",
@@ -166,6 +177,13 @@ def _detail_lines(found: Finding, recorded: str) -> tuple[str, ...]:
         label, effect = words
         lines.append(f"{label}: {_clipped_value(json_line(witness.instance))}" + (f" ({effect})" if effect else ""))
     return tuple(filter(None, [*lines, recorded]))
+
+
+def _member_lines(decided: Decided) -> Iterator[str]:
+    if decided.members:
+        from govern.report.fleet_wording import member_words
+
+        yield member_words(decided, _MOST_MEMBERS)
 
 
 def _clipped_value(value: str | None) -> str:

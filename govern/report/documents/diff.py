@@ -20,12 +20,15 @@ from govern.rules.rule import Severity
 from govern.traces.outcome import Evidence
 from govern.verdict import Decided, Verdict
 
+# In the functional form, since `from` is a keyword of Python.
+MemberDocument = TypedDict("MemberDocument", {"server": str, "id": str, "from": str, "to": str})
+
 
 class ChangeDocument(ChangeHead, ChangeDetails):
     """One change; a side without a value is null, and `how` distinguishes that from a null value.
 
     If recorded calls were given, `calls` is the number of calls of the changed item, and `hits` the number that the
-    change affects; null if recordings cannot show that.
+    change affects; null if recordings cannot show that. `members` are the same change of other servers of a family.
     """
 
     approved: bool
@@ -35,6 +38,7 @@ class ChangeDocument(ChangeHead, ChangeDetails):
     approvals: list[ApprovalDocument]
     calls: NotRequired[int]
     hits: NotRequired[int | None]
+    members: NotRequired[list[MemberDocument]]
 
 
 class StandingDocument(TypedDict):
@@ -179,7 +183,8 @@ def _server_documents(verdict: Verdict) -> list[ChangedServerDocument]:
     for each in worst_first(verdict.decided):
         if each.finding.change.kind in ("policy", "lock"):
             continue
-        numbers[each.finding.change.server].update([each.finding.severity] + ["open"] * (not each.approved))
+        for one in each.findings:
+            numbers[one.change.server].update([one.severity] + ["open"] * (not each.approved))
     sizes = {size.server: (_size_document(size.before), _size_document(size.after)) for size in verdict.sizes}
     return [
         {
@@ -213,6 +218,11 @@ def _change_document(decided: Decided) -> ChangeDocument:
     }
     if decided.recorded:
         document |= {"calls": decided.recorded.calls, "hits": decided.recorded.hits}
+    if decided.members:
+        document["members"] = [
+            {"server": each.change.server, "id": each.change.id, "from": each.origin, "to": each.target}
+            for each in decided.members
+        ]
     return document
 
 

@@ -162,6 +162,11 @@ def _note_lines(group: Group) -> Iterator[str]:
     recorded = recorded_words(decided)
     if recorded:
         yield f"  - **{recorded}**" if decided.recorded and decided.recorded.hits else f"  - {recorded}"
+    members = next((each for each in group if each.members), None)
+    if members:
+        from govern.report.fleet_wording import member_words
+
+        yield f"  - {code(member_words(members, MOST_NAMES), _LONGEST_SENTENCE)}"
 
 
 def _blocks(group: Group) -> Iterator[DetailBlock]:

@@ -41,7 +41,7 @@ def diff_markdown(verdict: Verdict) -> str:
         "",
         *server_table(verdict),
     ]
-    lines += [*_standing_lines(verdict), *_unsigned_lines(verdict), *_recorded_lines(verdict)]
+    lines += [*standing_lines(verdict), *_unsigned_lines(verdict), *_recorded_lines(verdict)]
     step = next_step(verdict)
     if step:
         lines += ["Once reviewed:", "", *fenced(step, "sh"), ""]
@@ -63,7 +63,8 @@ def _unsigned_lines(verdict: Verdict) -> Iterator[str]:
         yield ""
 
 
-def _standing_lines(verdict: Verdict) -> Iterator[str]:
+def standing_lines(verdict: Verdict) -> Iterator[str]:
+    """Yield the new waivers and the approvals that do not count."""
     ignored, unneeded = ignored_standings(verdict)
     for heading, standings in (("New waivers", new_waivers(verdict)), ("Ignored approvals", ignored)):
         if not standings:

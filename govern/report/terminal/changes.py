@@ -59,7 +59,7 @@ def change_lines(verdict: Verdict, page: Page, detail: Detail = BRIEF) -> Iterat
             is_named = len(blocks) > 1 and shown_changes == len(group)
             yield from (*_head_lines(group, page, detail, named=not is_named), *lines)
         yield ""
-    unlisted = [*_unlisted_lines(verdict, page, detail), *_left_lines(left, page)]
+    unlisted = [*unlisted_lines(verdict, page, detail), *_left_lines(left, page)]
     yield from [*unlisted, ""] if unlisted else []
 
 
@@ -103,7 +103,7 @@ def _head_lines(group: Group, page: Page, detail: Detail, *, named: bool = True)
     pieces: list[Piece] = [(f"{finding.rule.id} ", TONES[finding.severity])]
     if len(group) == 1:
         fact = fact_of(finding, page, whole=detail.verbose)
-        pieces += [(f"{finding.change.id} ", "dim"), (_place(finding.change), "bold"), (f": {shown(fact)}", None)]
+        pieces += [(f"{finding.change.id} ", "dim"), (place_of(finding.change), "bold"), (f": {shown(fact)}", None)]
         lines = flowed(pieces, page, "  ", FURTHER)
     else:
         facts = {fact_of(each.finding, page) for each in group}
@@ -126,7 +126,7 @@ def _with_items(group: Group, lines_of: Callable[[str], list[str]], *, named: bo
     return min((lines_of(item_words(group, most)) for most in range(MOST_NAMES, 0, -1)), key=len)
 
 
-def _place(change: Change) -> str:
+def place_of(change: Change) -> str:
     """Return where a change is: `server/tool`, `server prompt name`, or the server alone."""
     if change.kind == "policy" or not change.name:
         return name_of(change.name or server_name(change))
@@ -197,7 +197,7 @@ def _left_lines(left: int, page: Page) -> list[str]:
     return flowed([(text, "dim")], page, "", FURTHER)
 
 
-def _unlisted_lines(verdict: Verdict, page: Page, detail: Detail) -> Iterator[str]:
+def unlisted_lines(verdict: Verdict, page: Page, detail: Detail) -> Iterator[str]:
     """Yield the numbers of the changes that are not listed, by severity and rule."""
     left = [each for each in verdict.decided if not is_listed(each, verdict, detail)]
     for severity in WORST_FIRST:

@@ -40,7 +40,7 @@ def diff_report(verdict: Verdict, page: Page, detail: Detail = BRIEF, *, quiet: 
 
         lines += _sides_lines(verdict, page)
         lines += change_lines(verdict, page, detail)
-        lines += _standing_lines(verdict, page, verbose=detail.verbose)
+        lines += standing_lines(verdict, page, verbose=detail.verbose)
         lines += _unsigned_lines(verdict, page)
         lines += _recorded_lines(verdict, page)
     lines.append(page.paint(shown(headline(verdict)), _TONES[verdict.state]))
@@ -76,7 +76,8 @@ def _unsigned_lines(verdict: Verdict, page: Page) -> Iterator[str]:
         yield ""
 
 
-def _standing_lines(verdict: Verdict, page: Page, *, verbose: bool) -> Iterator[str]:
+def standing_lines(verdict: Verdict, page: Page, *, verbose: bool) -> Iterator[str]:
+    """Yield the new waivers and the approvals that do not count."""
     ignored, unneeded = ignored_standings(verdict)
     for noun, standings in (("new waiver", new_waivers(verdict)), ("ignored approval", ignored)):
         if standings:

@@ -1,0 +1,90 @@
+"""The commands of the group `fleet` that judge and publish what scans found."""
+
+from typing import Annotated
+
+from govern.cli.deciding import RulesOption, ServersOption, ToolsOption
+from govern.cli.fleet import StoreOption, required_store
+from govern.cli.options import (
+    Argument,
+    ConfigFromOption,
+    ConfigOption,
+    FailOnOption,
+    FormatOption,
+    JsonOption,
+    Option,
+    OutputOption,
+    QuietOption,
+    ReportsOption,
+    ShowApprovedOption,
+)
+from govern.cli.terminal import deliver, page_of, parse_reports, print_json, say
+from govern.errors import Exit, UsageError
+from govern.report.formats import Detail, Format
+
+FromArgument = Annotated[
+    str | None, Argument(metavar="FROM", help="Earlier scan. Default: the last finished one before TO.")
+]
+ToArgument = Annotated[str | None, Argument(metavar="TO", help="Later scan. Default: the last finished one.")]
+VerboseOption = Annotated[bool, Option("--verbose", "-v", help="List every change, with full texts.")]
+
+
+def diff(
+    old: FromArgument = None,
+    new: ToArgument = None,
+    store: StoreOption = None,
+    form: FormatOption = Format.TEXT,
+    output: OutputOption = None,
+    reports: ReportsOption = None,
+    fail_on: FailOnOption = None,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    json: JsonOption = False,
+    verbose: VerboseOption = False,
+    show_approved: ShowApprovedOption = False,
+    quiet: QuietOption = False,
+    servers: ServersOption = None,
+    tools: ToolsOption = None,
+    rules: RulesOption = None,
+) -> int:
+    """Classify every change between two scans; exit 1 if one needs approval."""
+    from govern.commands.fleet_diff import FleetDiffRequest, fleet_diff
+    from govern.policy.change_filter import ChangeFilter
+    from govern.report.formats import fleet_diff_text
+
+    also, url = parse_reports(reports), required_store(store)
+    only = ChangeFilter(*(tuple(each or ()) for each in (servers, tools, rules)))
+    diffed = fleet_diff(FleetDiffRequest(url, old, new, fail_on, config, config_from, only), None)
+    detail = Detail(verbose, show_approved)
+    deliver(
+        lambda page, each: fleet_diff_text(diffed.diff, each, page, detail=detail, quiet=quiet),
+        Format.JSON if json else form,
+        output,
+        also,
+    )
+    return diffed.exit_code
+
+
+def show(
+    server: Annotated[str | None, Argument(metavar="SERVER", help="Name of the server in the inventory.")] = None,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Show the history of one server: each state, and what changed."""
+    from govern.commands.fleet_show import FleetShowRequest, fleet_show
+
+    url = required_store(store)
+    if not server:
+        raise UsageError("no server given", hint=f"run: govern fleet show SERVER --store {url}")
+    history = fleet_show(FleetShowRequest(url, server, config, config_from))
+    if json:
+        from govern.report.documents.fleet_show import fleet_show_document
+
+        print_json(fleet_show_document(history))
+    else:
+        from govern.report.terminal.fleet_show import fleet_show_report
+
+        say(fleet_show_report(history, page_of(), verbose=verbose))
+    return Exit.OK

@@ -1,0 +1,42 @@
+"""`govern fleet show`: the history of one server of a fleet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from govern.commands.project import find_config_if_any, suggestion
+from govern.errors import UsageError
+from govern.fleet.history import server_history
+from govern.fleet.judging import FleetJudge
+from govern.fleet.store import FleetStore
+from govern.policy.settings import Policy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.fleet.history import ServerHistory
+
+
+@dataclass(frozen=True, slots=True)
+class FleetShowRequest:
+    """The arguments of `govern fleet show`."""
+
+    store: str
+    server: str
+    config: Path | None = None
+    config_from: str | None = None
+
+
+def fleet_show(request: FleetShowRequest) -> ServerHistory:
+    """Return the history of a server. Raise UsageError if no scan mentions it."""
+    config = find_config_if_any(request.config, request.config_from)
+    store = FleetStore(request.store)
+    store.require()
+    observations = [each for scan in store.scans() for each in store.observations(scan.name)]
+    own = [each for each in observations if each.server == request.server]
+    if not own:
+        close = suggestion(request.server, sorted({each.server for each in observations}))
+        raise UsageError(f"no scan mentions {request.server!r}{close}", where=request.store)
+    judge = FleetJudge(store.lock_bytes, config.policy if config else Policy())
+    return server_history(own, judge.judged)

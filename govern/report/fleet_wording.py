@@ -1,0 +1,74 @@
+"""The words that all formats use for a fleet. Texts of others in them are not escaped yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from govern.report.terminal.page import LONGEST_NAME, count, limited
+from govern.report.wording import counts, why_it_passes, worst_first
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from govern.fleet.judging import FleetDiff
+    from govern.fleet.scan_pair import ScanPair
+    from govern.verdict import Decided
+
+_MOST_NAMED = 3
+
+
+def fleet_headline(diff: FleetDiff) -> str:
+    """Return the verdict on two scans in one line."""
+    verdict, pair = diff.verdict, diff.pair
+    sides = f"in the first scan {pair.new}" if verdict.first else f"from {pair.old} to {pair.new}"
+    filtered = f"; filtered by {verdict.only}: {verdict.hidden:,} other changes hidden" if verdict.only else ""
+    if not verdict.decided:
+        return f"unchanged: no change {sides}{filtered}"
+    changes = f"{count(len(verdict.decided), 'change')} in {count(server_count(verdict.decided), 'server')}"
+    if verdict.unapproved:
+        waiting = f"{len(verdict.unapproved):,} of {changes} need approval"
+        return f"unapproved: {waiting} {sides} ({counts(verdict)}){why_it_passes(verdict)}{filtered}"
+    return f"approved: {changes} {sides} ({counts(verdict)}){filtered}"
+
+
+def server_count(decided: Iterable[Decided]) -> int:
+    """Return the number of servers that changes are of, with the members of their families."""
+    return len({finding.change.server for each in decided for finding in each.findings})
+
+
+def fleet_rows(pair: ScanPair) -> Iterator[tuple[str, str]]:
+    """Yield the servers of two scans in numbers: a heading and words each."""
+    unseen = {reason: len(servers) for reason, servers in pair.unseen.items()}
+    total = pair.locked + sum(unseen.values()) + len(pair.not_asked)
+    states = {"locked": pair.locked, "unseen": sum(unseen.values()), "not asked": len(pair.not_asked)}
+    yield "servers", f"{total:,}: {', '.join(f'{number:,} {state}' for state, number in states.items() if number)}"
+    more = f", and {pair.added:,} locked for the first time" if pair.added else ""
+    yield "changed", f"{len(pair.changed) - pair.added:,}{more}"
+    if unseen:
+        listed = sorted(unseen.items(), key=lambda each: (-each[1], each[0]))
+        reasons = ", ".join(f"{number:,} {reason}" for reason, number in listed)
+        yield "unseen", f"{reasons}; their last locks are compared"
+    if pair.flapping:
+        worst = sorted(pair.flapping.items(), key=lambda each: (-each[1], each[0]))
+        named = [f"{limited(server, LONGEST_NAME)} ({number:,} changes of state)" for server, number in worst]
+        yield "flapping", f"within a week: {first_of(named, _MOST_NAMED)}"
+
+
+def first_of(names: Sequence[str], most: int) -> str:
+    """Return the first names, and the number of the others."""
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"
+
+
+def member_words(decided: Decided, most: int) -> str:
+    """Return in which other servers of the family the same changed."""
+    names = [limited(each.change.server, LONGEST_NAME) for each in decided.members]
+    return f"the same in {count(len(names), 'other server')} of its family: {first_of(names, most)}"
+
+
+def review_step(diff: FleetDiff) -> str:
+    """Return the command that shows the server with the worst unapproved change."""
+    from shlex import quote
+
+    worst = next(worst_first(diff.verdict.unapproved))
+    return f"govern fleet show {quote(worst.finding.change.server)} --store {quote(diff.store)}"
