@@ -31,34 +31,36 @@ _LINE = 4096
 
 def approve_listed(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
     """Approve a selection. On a terminal, list the approvals and ask before writing; without a reason, review them."""
-    if not (request.reason or request.ids) and _on_terminal():
+    if not (request.reason or request.ids) and on_terminal():
         return walk(verdict, path, request, today)
     require_reason(request)
     planned = preview(verdict, path, request, today)
-    if not _on_terminal() or not planned.written:
+    if not on_terminal() or not planned.written:
         return approve(verdict, path, request, today)
     say(approve_report(planned, page_of()))
-    if not _confirmed():
+    if not confirmed("write them?"):
         return ApproveOutcome(path, open=still_open(verdict, ()))
     return replace(approve(verdict, path, request, today), listed=True)
 
 
-def _confirmed() -> bool:
+def confirmed(question: str) -> bool:
+    """Return whether the person answers yes; the default is no."""
     try:
-        return input("write them? [y/N] ").strip().lower() in ("y", "yes")
+        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
         # The next output must begin on a new line.
         print()
         return False
 
 
-def _on_terminal() -> bool:
+def on_terminal() -> bool:
+    """Return whether a person can be asked: stdin and stdout are terminals."""
     return all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def walk(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
     """Walk a reviewer through the open changes and return what was approved."""
-    if not _on_terminal():
+    if not on_terminal():
         raise UsageError(
             "reviewing changes one by one needs a terminal",
             hint="give change IDs from `govern diff`, or select changes with --all-risky, --server, --tool or --rule",

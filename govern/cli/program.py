@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # Each command with the module of this room that holds it, in the order of `--help`.
 COMMANDS = {
     "init": "locking",
+    "add": "adding",
     "lock": "locking",
     "diff": "deciding",
     "approve": "deciding",

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.errors import PolicyInvalid, UsageError, did_you_mean
+from govern.commands.config_file import config_place, repository_of, write_servers
+from govern.errors import UsageError, did_you_mean
 from govern.files import MAX_USER_FILE, path_exists, read_text
-from govern.lockfile.writing import replace_file
 from govern.policy.client_entries import relative_path
 from govern.policy.client_files import (
     LEVELS,
@@ -22,7 +21,7 @@ from govern.policy.client_files import (
     located_files,
 )
 from govern.policy.client_paths import client_kinds
-from govern.policy.config import FILE, PYPROJECT, has_govern_table, load_config
+from govern.policy.config import load_config
 from govern.policy.config_writing import extended_config_text, new_config_text, short_path
 from govern.policy.coverage import differences, table_of
 from govern.policy.discovery import ChangedServer, InitReport, Variable, discover_servers, servers_of_files
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
     from govern.policy.client_files import Level
     from govern.policy.discovery import Discovery, FoundServer
-    from govern.policy.problems import KeyPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +47,8 @@ class InitRequest:
 
 def init(request: InitRequest, home: Path, folder: Path, platform: str, environ: Mapping[str, str]) -> InitReport:
     """Write govern.toml, or add new servers to it. Everything else in the file stays as it is."""
-    repository = _repository(folder)
-    path, above = _file(folder, repository)
+    repository = repository_of(folder)
+    path, above = config_place(folder, repository)
     places = ClientPlaces(home, path.parent, _project_folders(folder, repository), platform, environ)
     discovery = _discovery(request, places, LEVELS if repository is None else ("project",))
     there = path_exists(path)
@@ -61,7 +59,7 @@ def init(request: InitRequest, home: Path, folder: Path, platform: str, environ:
     is_failed = bool(discovery.unreadable) and not discovery.found
     wrote = (bool(new) or not there) and not (request.dry_run or is_failed)
     if wrote:
-        _write(path, after, [found.name for found in new], above)
+        write_servers(path, after, [found.name for found in new], above)
     return InitReport(
         discovery=discovery,
         read=tuple(f"{short_path(each.file, places)} ({each.client})" for each in discovery.files),
@@ -84,23 +82,6 @@ def _secrets(discovery: Discovery, places: ClientPlaces) -> dict[str, list[str]]
         for file in dict.fromkeys(files):
             secrets.setdefault(short_path(file, places), []).append(variable)
     return secrets
-
-
-def _repository(folder: Path) -> Path | None:
-    """Return the top of the repository that contains a folder, if any."""
-    return next((above for above in (folder, *folder.parents) if path_exists(above / ".git")), None)
-
-
-def _file(folder: Path, repository: Path | None) -> tuple[Path, KeyPath]:
-    """Return the path of the nearest config in the repository, or of a new one at its top, and of govern's table."""
-    for above in (folder, *folder.parents):
-        if path_exists(above / FILE):
-            return above / FILE, ()
-        if has_govern_table(above / PYPROJECT):
-            return above / PYPROJECT, ("tool", "govern")
-        if above == repository:
-            break
-    return (repository or folder) / FILE, ()
 
 
 def _project_folders(folder: Path, repository: Path | None) -> tuple[Path, ...]:
@@ -129,8 +110,8 @@ def requested_files(
     request: InitRequest, home: Path, folder: Path, platform: str, environ: Mapping[str, str]
 ) -> list[LocatedFile]:
     """Return the client configs that a request is about."""
-    repository = _repository(folder)
-    path, _ = _file(folder, repository)
+    repository = repository_of(folder)
+    path, _ = config_place(folder, repository)
     places = ClientPlaces(home, path.parent, _project_folders(folder, repository), platform, environ)
     origins = _discovery(request, places, LEVELS if repository is None else ("project",)).files
     return [_located(origin.file, places) for origin in origins]
@@ -182,26 +163,6 @@ def _compared(
         else:
             new.append(found)
     return new, tuple(kept), tuple(changed)
-
-
-def _holds(text: str, names: list[str], above: KeyPath) -> bool:
-    try:
-        table: Any = tomllib.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    for key in (*above, "servers"):
-        table = table.get(key, {}) if isinstance(table, dict) else {}
-    return isinstance(table, dict) and table.keys() >= set(names)
-
-
-def _write(path: Path, text: str, added: list[str], above: KeyPath) -> None:
-    if not _holds(text, added, above):
-        message = "cannot add servers, because they are not written as tables"
-        raise PolicyInvalid(message, where=str(path), hint="write each server as its own table: [servers.NAME]")
-    try:
-        replace_file(path, text.encode())
-    except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
 
 
 def _variables(new: list[FoundServer], moved: Collection[str], environ: Mapping[str, str]) -> Iterator[Variable]:

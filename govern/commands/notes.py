@@ -46,6 +46,8 @@ def server_notes(seen: Capture) -> Iterator[Note]:
     """Yield the notes on one server that was just listed."""
     if isinstance(seen.target.how, Command):
         yield from _unpinned_note(seen.target.how, seen)
+        if seen.target.integrity and not (seen.artifact and seen.artifact.line):
+            yield Note("integrity", "its package cache does not know what ran, so `integrity` was not checked")
     hidden = gateway(seen.surface.tools)
     if hidden:
         ways = ", ".join((*hidden.finding, *hidden.calling))

@@ -26,7 +26,17 @@ class Note:
     """A remark on a locked server. `code` is its kind, for programs."""
 
     code: Literal[
-        "unpinned", "volatile", "gateway", "collision", "repeated", "unmatched", "reach", "eras", "unlocked", "secret"
+        "unpinned",
+        "volatile",
+        "gateway",
+        "collision",
+        "repeated",
+        "unmatched",
+        "reach",
+        "eras",
+        "unlocked",
+        "secret",
+        "integrity",
     ]
     message: str
 

@@ -35,7 +35,7 @@ class Variables:
         """Return the text with a placeholder for each secret; `own` is the variable that holds the text, if any."""
 
         def placeholder(value: str, secret: Secret) -> str:
-            wanted = own if own and value == text else _variable_for(server.name, secret.name or "secret")
+            wanted = own if own and value == text else variable_for(server.name, secret.name or "secret")
             variable = self._name(value, wanted, server.name)
             self.files.setdefault(variable, []).append(server.file)
             return f"${{{variable}}}"
@@ -46,8 +46,8 @@ class Variables:
         if self.by_name.setdefault(wanted, value) == value:
             return wanted
         candidates = [
-            _variable_for(server, wanted),
-            *(f"{_variable_for(server, wanted)}_{number}" for number in range(2, 1000)),
+            variable_for(server, wanted),
+            *(f"{variable_for(server, wanted)}_{number}" for number in range(2, 1000)),
         ]
         return next(name for name in candidates if self.by_name.setdefault(name, value) == value)
 
@@ -64,7 +64,7 @@ def variable_name(text: str) -> str:
     return f"_{name}" if name[:1].isdigit() else name or "SECRET"
 
 
-def _variable_for(server: str, name: str) -> str:
+def variable_for(server: str, name: str) -> str:
     """Return a name such as DOCS_TOKEN for the header `Authorization` of the server `docs`."""
     key = "token" if name.lower() == "authorization" else name.removeprefix("X-").removeprefix("x-")
     first, second = variable_name(server), variable_name(key)

@@ -1,4 +1,4 @@
-"""Write govern.toml for `govern init`."""
+"""Write govern.toml for `govern init` and `govern add`."""
 
 from __future__ import annotations
 
@@ -57,26 +57,38 @@ def new_config_text(found: Sequence[FoundServer], places: ClientPlaces) -> str:
 
 def extended_config_text(text: str, found: Sequence[FoundServer], above: KeyPath, places: ClientPlaces) -> str:
     """Return the text with more servers at its end, and otherwise unchanged."""
+    return _appended(text, _server_blocks(found, above, places))
+
+
+def config_with_server(text: str, name: str, table: Mapping[str, Any], origin: str, above: KeyPath) -> str:
+    """Return the text of a config, empty for a new one, with one more server at its end; `origin` is a comment."""
+    return _appended(text or _HEAD + _POLICY, "\n" + _server_block(name, table, origin, above))
+
+
+def _appended(text: str, blocks: str) -> str:
     newline = "\r\n" if "\r\n" in text else "\n"
     gap = "" if not text or text.endswith("\n") else newline
-    return text + gap + _server_blocks(found, above, places).replace("\n", newline)
+    return text + gap + blocks.replace("\n", newline)
 
 
 def _server_blocks(found: Sequence[FoundServer], above: KeyPath, places: ClientPlaces) -> str:
-    return "".join(f"\n{_server_block(each, above, places)}" for each in found)
+    return "".join(f"\n{_found_block(each, above, places)}" for each in found)
 
 
-def _server_block(found: FoundServer, above: KeyPath, places: ClientPlaces) -> str:
+def _found_block(found: FoundServer, above: KeyPath, places: ClientPlaces) -> str:
+    files = ", ".join(f"{short_path(each.file, places)} ({each.client})" for each in found.sources)
+    return _server_block(found.name, found.table, f"found in {files}", above)
+
+
+def _server_block(name: str, values: Mapping[str, Any], origin: str, above: KeyPath) -> str:
     import tomlkit
 
-    table = _toml_table(found.table)
-    for key in (found.name, "servers", *reversed(above)):
+    table = _toml_table(values)
+    for key in (name, "servers", *reversed(above)):
         inner, table = table, tomlkit.table(is_super_table=True)
         table.add(str(key), inner)
-    comments = [f"# found in {', '.join(f'{short_path(each.file, places)} ({each.client})' for each in found.sources)}"]
-    if reason := unpinned_reason(found.table.get("command", [])):
-        comments.append(f"# {reason}")
-    return "".join(f"{_one_line(comment)}\n" for comment in comments) + tomlkit.dumps(table).lstrip("\n")
+    comments = [origin, *filter(None, [unpinned_reason(values.get("command", []))])]
+    return "".join(f"# {_one_line(comment)}\n" for comment in comments) + tomlkit.dumps(table).lstrip("\n")
 
 
 def _toml_table(values: Mapping[str, Any]) -> Any:

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Mapping, Sequence
 
-    from govern.policy.settings import InheritEnv, OAuth, Settings
+    from govern.policy.server_settings import OAuth
+    from govern.policy.settings import InheritEnv, Settings
     from govern.rules.rule import Severity
 
 

@@ -21,7 +21,7 @@ def with_profile(server: Server, profile: Profile) -> Server:
         if field.name not in (*_MERGED, "args") and getattr(profile, field.name) is not None
     }
     if profile.command is not None:
-        changed["args"] = profile.args
+        changed |= {"args": profile.args, "integrity": None}
     elif profile.args:
         changed["args"] = [*server.args, *profile.args]
     if profile.token is not None or profile.oauth is not None or _authorization(profile.headers):

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from govern.economics.budgets import Budget
 from govern.policy.compact_settings import ReduceKeys
 from govern.policy.serve_settings import Serve
+from govern.policy.server_settings import GuardKeys, OAuth
 from govern.policy.settings_key import key
 from govern.rules.rule import Severity as RuleSeverity
 
@@ -32,16 +33,6 @@ def toml_key(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class OAuth:
-    """OAuth client credentials for a server."""
-
-    client_id: str = key("OAuth client id.", "")
-    client_secret: str = key("OAuth client secret, as `${NAME}`.", "")
-    scope: str | None = key("Scopes to request, separated by spaces.")
-    issuer: str | None = key("Authorization server, if the server does not name it.")
-
-
-@dataclass(frozen=True)
 class Limits:
     """Limits for the responses of a server; bytes and nodes are 20 times those of the largest real server."""
 
@@ -50,14 +41,6 @@ class Limits:
     pages: int = key("Pages of one list.", 1_000)
     items: int = key("Tools, prompts, resources or templates in one list.", 20_000)
     depth: int = key("Nesting depth of one response.", 128)
-
-
-@dataclass(frozen=True)
-class GuardKeys:
-    """Bounds of a tool's answers that its definition does not state."""
-
-    limit: int | None = key("Maximum number of items that the tool returns.")
-    max_bytes: int | None = key("Maximum number of bytes that the tool returns.")
 
 
 @dataclass(frozen=True)
@@ -92,6 +75,10 @@ class Server:
     )
     inherit_env: InheritEnv | None = key("Replaces the top-level `inherit-env` for this server.")
     cwd: str | None = key("Working directory of the program; the folder of govern.toml by default.")
+    integrity: str | None = key(
+        "Integrity that the package of a pinned launcher has to have, as the lock records it, such as "
+        "`books@1.2.3 sha512-…`. If another one runs, the server counts as misbehaving."
+    )
     url: str | None = key("URL of an HTTP server.")
     transport: Transport = key("`http` is Streamable HTTP, `sse` the older HTTP+SSE, `auto` detects which.", "auto")
     headers: dict[str, str] = key("Headers for every request; they are never sent to another host.", made=dict)

@@ -114,4 +114,5 @@ class Target:
     normalize: Mapping[str, bool | str] = field(default_factory=dict)
     folds: tuple[Fold, ...] = ()
     set_order: bool = False
+    integrity: str | None = None
     secrets: Secrets = field(default_factory=Secrets)

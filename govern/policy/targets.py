@@ -137,6 +137,7 @@ def _target(name: str, server: Server, config: Config, filler: PlaceholderFiller
         normalize=active(server.normalize),
         folds=folds(server.normalize, how.cwd if isinstance(how, Command) else root),
         set_order=server.normalize.get("set-order") is True,
+        integrity=server.integrity,
         secrets=filler.secrets.collected(),
     )
 

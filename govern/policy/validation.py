@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from govern.policy.problems import KeyPath
-    from govern.policy.settings import ApprovalKeys, InheritEnv, OAuth, Policy, Profile, Server, Settings
+    from govern.policy.server_settings import OAuth
+    from govern.policy.settings import ApprovalKeys, InheritEnv, Policy, Profile, Server, Settings
 
 
 WAYS = ("command", "url", "python", "catalog")
@@ -30,11 +31,12 @@ BUILT_IN_FOLDS = ("paths", "dates", "set-order")
 _DEEPEST = 240
 _ENDLESS = float("inf")
 _BELONGS_TO = {
-    "command": ("args", "env", "env_file", "inherit_env", "cwd"),
+    "command": ("args", "env", "env_file", "inherit_env", "cwd", "integrity"),
     "url": ("transport", "headers", "token", "oauth"),
 }
 _PYTHON = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 _PROTOCOL = re.compile(r"\d{4}-\d{2}-\d{2}")
+_INTEGRITY = re.compile(r"[^\s$]+ [\w:/+=-]+", re.ASCII)
 _FOLD = re.compile(r"[A-Za-z][\w-]*")
 VERSION_SOURCE = re.compile(
     r"none|serverInfo(?:/.+)?|(?:.*/)?(?:pyproject\.toml|package\.json|Cargo\.toml|server\.json)"
@@ -114,6 +116,10 @@ def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProble
 
         if twice := conflicting_headers(server):
             yield ConfigProblem(path, f"{' and '.join(twice)} both set Authorization; keep one")
+    if server.integrity and not _INTEGRITY.fullmatch(server.integrity):
+        yield ConfigProblem(
+            (*path, "integrity"), "should be a package with its version and a hash, separated by a space"
+        )
     if server.protocol and not _PROTOCOL.fullmatch(server.protocol):
         yield ConfigProblem((*path, "protocol"), "should be a protocol version such as 2025-11-25")
     if not 0 < server.timeout < _ENDLESS:

@@ -11,15 +11,19 @@ import subprocess
 from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
+from zipfile import ZipFile
 
 from govern.contract.launchers import packages
 from govern.files import MAX_GENERATED_FILE, MAX_USER_FILE, MEGABYTE, read_bytes
 from govern.servers.spawning import find_executable, server_environment
 
 if TYPE_CHECKING:
-    from importlib.metadata import Distribution, PackagePath
+    from collections.abc import Mapping
+    from importlib.metadata import Distribution
+    from pathlib import PurePath
+    from zipfile import ZipInfo
 
     import psutil
 
@@ -127,11 +131,35 @@ def _wheel_integrity(installed: Distribution) -> str | None:
         return None
     if len(files) > _MOST_FILES or sum(path.stat().st_size for path in files.values()) > _MOST_BYTES:
         return None
-    lines = [f"{name} {sha256(read_bytes(path, _MOST_BYTES)).hexdigest()}\n" for name, path in files.items()]
-    return f"files-sha256-{b64encode(sha256(''.join(sorted(lines)).encode()).digest()).decode()}"
+    return integrity_of_files({name: sha256(read_bytes(path, _MOST_BYTES)).hexdigest() for name, path in files.items()})
 
 
-def _is_of_the_wheel(file: PackagePath) -> bool:
+def integrity_of_files(digests: Mapping[str, str]) -> str:
+    """Return the integrity of files with these SHA-256 digests."""
+    lines = sorted(f"{name} {digest}\n" for name, digest in digests.items())
+    return f"files-sha256-{b64encode(sha256(''.join(lines).encode()).digest()).decode()}"
+
+
+def wheel_file_integrity(wheel: Path) -> str | None:
+    """Return the integrity that a wheel will have once it is installed, or None if other platforms install another."""
+    with ZipFile(wheel) as archive:
+        files = [each for each in archive.infolist() if not each.is_dir()]
+        described = next((each for each in files if each.filename.endswith(".dist-info/WHEEL")), None)
+        if described is None or len(files) > _MOST_FILES or sum(each.file_size for each in files) > _MOST_BYTES:
+            return None
+        tags = _WHEEL_TAG.findall(archive.read(described).decode("utf-8", "replace"))
+        # Files of `.data` folders are installed elsewhere.
+        if not tags or any(not tag.strip().endswith("-none-any") for tag in tags) or any(map(_is_data, files)):
+            return None
+        kept = [each for each in files if _is_of_the_wheel(PurePosixPath(each.filename))]
+        return integrity_of_files({each.filename: sha256(archive.read(each)).hexdigest() for each in kept})
+
+
+def _is_data(entry: ZipInfo) -> bool:
+    return entry.filename.partition("/")[0].endswith(".data")
+
+
+def _is_of_the_wheel(file: PurePath) -> bool:
     described = file.parts[0].endswith(".dist-info") and file.name != _ENTRY_POINTS
     return file.parts[0] != ".." and not described and file.suffix != ".pyc"
 

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
 from govern.contract.surface import Surface
-from govern.errors import GovernError, ServerError, ServerNotStarted, ServerTimedOut
+from govern.errors import GovernError, ServerError, ServerMisbehaved, ServerNotStarted, ServerTimedOut
 from govern.policy.target import Command, Endpoint, Incomplete
 from govern.servers.capture import Capture, Interrupted, Progress, capture_error
 from govern.servers.folds import fold_surface
@@ -83,6 +83,7 @@ class Connection:
                 surface = await session.read(listen=stay is not None)
                 if isinstance(self._target.how, Command):
                     self.artifact = await _running_artifact(self._wire, self._target.how)
+                    _require_integrity(self._target, self.artifact)
                 if self._probe:
                     self.may_be_stateless = await session.may_be_stateless()
                 if stay is not None:
@@ -102,6 +103,15 @@ async def _running_artifact(wire: Wire, command: Command) -> Artifact | None:
     if not isinstance(wire, StdioWire) or wire.pid is None:
         return None
     return await asyncio.to_thread(find_artifact, wire.pid, command)
+
+
+def _require_integrity(target: Target, ran: Artifact | None) -> None:
+    """Raise ServerMisbehaved if the package that ran is known not to be the one that the config states."""
+    if target.integrity and ran and ran.line and ran.line != target.integrity:
+        raise ServerMisbehaved(
+            f"its package has the integrity {ran.line}, but `integrity` in govern.toml is {target.integrity}",
+            hint="do not run it before you know why it differs; if you changed its version, update `integrity` too",
+        )
 
 
 def open_wire(target: Target) -> AbstractAsyncContextManager[Wire]:

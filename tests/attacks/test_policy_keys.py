@@ -39,6 +39,7 @@ normalize.dates = false
 [servers.cmd]
 command = ["/usr/bin/serve", "--stdio"]
 cwd = "safe"
+integrity = "cmd@1 sha512-YQ=="
 env = { PYTHONPATH = "lib", API_KEY = "${API_KEY}" }
 protocol = "2025-06-18"
 client = { roots = {} }
@@ -245,6 +246,7 @@ REDUCTIONS = ("collapse", "chunk", "intent", "cut")
 HARMLESS = {
     "servers.*.python": ('"code:server"', '"evil:server"', "code is configured as python:evil:server"),
     "servers.*.catalog": ('"a.json"', '"evil.json"', "a is configured as evil.json"),
+    "servers.*.integrity": ('integrity = "cmd@1 sha512-YQ=="', 'integrity = "cmd@1 sha512-ZXZpbA=="', ""),
     "servers.*.timeout": ("timeout = 30.0", "timeout = 0.1", ""),
     "servers.*.retries": ("retries = 1", "retries = 0", ""),
     "servers.*.transport": ('transport = "http"', 'transport = "sse"', ""),

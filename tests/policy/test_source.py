@@ -1,6 +1,7 @@
 import pytest
 
-from govern.policy.settings import OAuth, Server
+from govern.policy.server_settings import OAuth
+from govern.policy.settings import Server
 from govern.policy.source import source_of
 
 

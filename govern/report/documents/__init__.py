@@ -14,6 +14,7 @@ def json_text(document: object, indent: int | None = 2) -> str:
 
 # The module and the type of each document.
 _TYPES: Final = {
+    "govern.add/1": "add.AddDocument",
     "govern.approve/1": "approve.ApproveDocument",
     "govern.audit/1": "audit.AuditDocument",
     "govern.bench/1": "bench.BenchDocument",

@@ -1,0 +1,23 @@
+"""Tables of `[servers.NAME]`: credentials and bounds of answers."""
+
+from dataclasses import dataclass
+
+from govern.policy.settings_key import key
+
+
+@dataclass(frozen=True)
+class OAuth:
+    """OAuth client credentials for a server."""
+
+    client_id: str = key("OAuth client id.", "")
+    client_secret: str = key("OAuth client secret, as `${NAME}`.", "")
+    scope: str | None = key("Scopes to request, separated by spaces.")
+    issuer: str | None = key("Authorization server, if the server does not name it.")
+
+
+@dataclass(frozen=True)
+class GuardKeys:
+    """Bounds of a tool's answers that its definition does not state."""
+
+    limit: int | None = key("Maximum number of items that the tool returns.")
+    max_bytes: int | None = key("Maximum number of bytes that the tool returns.")

