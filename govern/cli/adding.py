@@ -59,8 +59,9 @@ def add(
     asks = not (yes or dry_run or json) and on_terminal()
     if not (yes or dry_run or asks):
         raise UsageError("govern add asks before it writes, and cannot ask here", hint="add --yes, or --dry-run")
-    kind = package.value if package else None
-    request = AddRequest(name, registry or OFFICIAL, kind, alias, tuple(values or ()), config)
+    request = AddRequest(
+        name, registry or OFFICIAL, package.value if package else None, alias, tuple(values or ()), config
+    )
     _add(request, asks=asks, dry_run=dry_run, json=json)
     return Exit.OK
 

@@ -145,3 +145,30 @@ def test_the_value_of_a_placeholder_does_not_reach_the_lock(desk: Desk) -> None:
     desk.ok("lock")
     assert desk.lock.servers[0].integrity is None
     assert "1.2.3" not in desk.lock_path.read_text("utf-8")
+
+
+def stated(desk: Desk, integrity: str) -> None:
+    desk.write("govern.toml", (desk.folder / "govern.toml").read_text("utf-8") + f'integrity = "{integrity}"\n')
+
+
+def test_other_content_than_the_config_states_is_an_error(desk: Desk, cache: Path) -> None:
+    stated(desk, "@acme/books@1.2.3 sha512-b2xk")
+    desk.ok("lock")
+    install(cache, "1.2.3", "sha512-bmV3")
+    answer = desk.govern("lock")
+    assert answer.code == 3
+    assert "integrity @acme/books@1.2.3 sha512-bmV3, but `integrity` in govern.toml is" in answer.out
+    assert desk.lock.servers[0].integrity == "@acme/books@1.2.3 sha512-b2xk"
+
+
+def test_where_the_cache_does_not_know_what_ran_a_note_says_so(desk: Desk, cache: Path) -> None:
+    stated(desk, "@acme/books@1.2.3 sha512-b2xk")
+    (cache / "node_modules" / ".package-lock.json").unlink()
+    (server,) = desk.ok("lock", "--json").document["servers"]
+    assert [note["code"] for note in server["notes"]] == ["integrity"]
+
+
+def test_the_integrity_of_a_config_has_a_package_and_a_hash(desk: Desk) -> None:
+    stated_alone = '[servers.a]\ncommand = ["npx", "-y", "a@1.2.3"]\nintegrity = "abc"\n'
+    desk.write("govern.toml", stated_alone)
+    assert "a package with its version and a hash" in desk.govern("lock").err
