@@ -16,9 +16,11 @@ from govern.cli.options import (
     QuietOption,
     ReportsOption,
     ShowApprovedOption,
+    alternatives,
 )
 from govern.cli.terminal import deliver, page_of, parse_reports, print_json, say
 from govern.errors import Exit, UsageError
+from govern.fleet.publishing import ExportPart
 from govern.report.formats import Detail, Format
 
 FromArgument = Annotated[
@@ -78,13 +80,42 @@ def show(
     url = required_store(store)
     if not server:
         raise UsageError("no server given", hint=f"run: govern fleet show SERVER --store {url}")
-    history = fleet_show(FleetShowRequest(url, server, config, config_from))
+    shown = fleet_show(FleetShowRequest(url, server, config, config_from))
     if json:
         from govern.report.documents.fleet_show import fleet_show_document
 
-        print_json(fleet_show_document(history))
+        print_json(fleet_show_document(shown.history))
     else:
         from govern.report.terminal.fleet_show import fleet_show_report
 
-        say(fleet_show_report(history, page_of(), verbose=verbose))
+        say(fleet_show_report(shown.history, page_of(), shown.approve, verbose=verbose))
+    return Exit.OK
+
+
+def export(
+    store: StoreOption = None,
+    output: Annotated[
+        str | None, Option("--output", "-o", metavar="URL", help="Write to this folder or URL. Default: the store.")
+    ] = None,
+    part: Annotated[
+        list[ExportPart] | None,
+        Option("--part", metavar="PART", help=f"Write only {alternatives(ExportPart)}. Repeatable. Default: all."),
+    ] = None,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Write Parquet tables, an Atom feed of changes, and a badge for each server."""
+    from govern.commands.fleet_export import FleetExportRequest, fleet_export
+
+    parts = tuple(dict.fromkeys(part or ExportPart))
+    exported = fleet_export(FleetExportRequest(required_store(store), output, parts, config, config_from))
+    if json:
+        from govern.report.documents.fleet_export import fleet_export_document
+
+        print_json(fleet_export_document(exported))
+    else:
+        from govern.report.terminal.fleet_export import fleet_export_report
+
+        say(fleet_export_report(exported))
     return Exit.OK

@@ -45,6 +45,7 @@ COMMANDS = {
     "fleet merge": "fleet",
     "fleet diff": "fleet_results",
     "fleet show": "fleet_results",
+    "fleet export": "fleet_results",
     "help": "helping",
 }
 # The help of each group of commands.

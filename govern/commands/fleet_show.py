@@ -9,7 +9,7 @@ from govern.commands.project import find_config_if_any, suggestion
 from govern.errors import UsageError
 from govern.fleet.history import server_history
 from govern.fleet.judging import FleetJudge
-from govern.fleet.store import FleetStore
+from govern.fleet.store import FleetStore, lock_key
 from govern.policy.settings import Policy
 
 if TYPE_CHECKING:
@@ -28,7 +28,18 @@ class FleetShowRequest:
     config_from: str | None = None
 
 
-def fleet_show(request: FleetShowRequest) -> ServerHistory:
+@dataclass(frozen=True, slots=True)
+class FleetShowResult:
+    """The history of a server, and the arguments with which `govern approve` compares its last two locks.
+
+    There are no arguments if the store is not a local folder, or nothing changed.
+    """
+
+    history: ServerHistory
+    approve: tuple[str, ...] = ()
+
+
+def fleet_show(request: FleetShowRequest) -> FleetShowResult:
     """Return the history of a server. Raise UsageError if no scan mentions it."""
     config = find_config_if_any(request.config, request.config_from)
     store = FleetStore(request.store)
@@ -39,4 +50,13 @@ def fleet_show(request: FleetShowRequest) -> ServerHistory:
         close = suggestion(request.server, sorted({each.server for each in observations}))
         raise UsageError(f"no scan mentions {request.server!r}{close}", where=request.store)
     judge = FleetJudge(store.lock_bytes, config.policy if config else Policy())
-    return server_history(own, judge.judged)
+    history = server_history(own, judge.judged)
+    return FleetShowResult(history, _approve_arguments(store, history))
+
+
+def _approve_arguments(store: FleetStore, history: ServerHistory) -> tuple[str, ...]:
+    last = next((each for each in reversed(history.periods) if each.findings), None)
+    if last is None or store.folder is None:
+        return ()
+    sides = (("--against", last.before), ("--to", last.last.lock))
+    return tuple(word for flag, lock in sides for word in (flag, f"{store.url}/{lock_key(lock or '')}"))

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 class Period:
     """Successive scans that found a server in one state, with the first and the last of their observations.
 
-    `findings` are the changes since the lock before, and None for the first lock and where the server was unseen.
+    `findings` are the changes since the lock `before`, and None for the first lock and where the server was unseen.
     """
 
     first: Observation
     last: Observation
     scans: int
+    before: str | None = None
     findings: tuple[Finding, ...] | None = None
 
 
@@ -51,7 +52,8 @@ def server_history(observations: Iterable[Observation], judge: Callable[[Transit
     for period in _periods(seen):
         lock = period.last.lock
         if lock and before and lock != before:
-            period = replace(period, findings=judge(Transition(period.last.server, before, lock)).findings)  # noqa: PLW2901
+            judged = judge(Transition(period.last.server, before, lock))
+            period = replace(period, before=before, findings=judged.findings)  # noqa: PLW2901
         before = lock or before
         periods.append(period)
     return ServerHistory(seen[0].server, tuple(periods), changes_of_state(states_of(seen)))

@@ -12,9 +12,14 @@ from govern.fleet.objects import INSTALL_HINT
 from govern.fleet.observation import COLUMNS, NAMES, observation_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import duckdb
 
     from govern.fleet.observation import Observation
+
+    # Of each column its name, its DuckDB type and its meaning.
+    Columns = Sequence[tuple[str, str, str]]
 
 _BIGGEST_ROW = 1024 * 1024
 
@@ -33,15 +38,15 @@ def connect() -> duckdb.DuckDBPyConnection:
     return duckdb.connect(":memory:", config=settings)
 
 
-def part_bytes(lines: bytes) -> bytes:
-    """Return a Parquet file with the observations of these lines of JSON."""
+def part_bytes(lines: bytes, columns: Columns = COLUMNS) -> bytes:
+    """Return a Parquet file with these lines of JSON, which are observations or rows of a table with these columns."""
     with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
         source, target = Path(folder, "rows.json"), Path(folder, "part.parquet")
         source.write_bytes(lines)
-        columns = "{" + ", ".join(f"{name}: '{kind}'" for name, kind, _ in COLUMNS) + "}"
+        typed = "{" + ", ".join(f"{name}: '{kind}'" for name, kind, _ in columns) + "}"
         # The order of the lines stays, and equal values lie beside each other.
         database.execute(
-            f"COPY (SELECT * FROM read_json(?, format = 'newline_delimited', columns = {columns}, "  # noqa: S608
+            f"COPY (SELECT * FROM read_json(?, format = 'newline_delimited', columns = {typed}, "  # noqa: S608
             f"maximum_object_size = {_BIGGEST_ROW})) TO {quoted(target)} (FORMAT parquet, COMPRESSION zstd)",
             [os.fspath(source)],
         )

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from govern.fleet.observation import Observation
 
@@ -73,6 +73,16 @@ def scan_pair(observations: Iterable[Observation], old: str, new: str) -> ScanPa
             before = dict(state.locked)
     state.scan = new
     return state.since(old, before)
+
+
+def successive_pairs(
+    state: FleetState, scans: Iterable[tuple[str, Sequence[Observation]]]
+) -> Iterator[tuple[ScanPair, Sequence[Observation]]]:
+    """Yield each scan with the one before it, and its observations; `scans` are the next ones, the oldest first."""
+    for name, observations in scans:
+        old, before = state.scan, dict(state.locked)
+        state.advance(name, observations)
+        yield state.since(old, before), observations
 
 
 class FleetState:

@@ -101,14 +101,14 @@ class FleetStore:
 
     def put_lock(self, lock: Lock) -> str:
         """Store the lock of one server unless the store has it, and return its digest."""
-        key = _lock_key(lock.digest)
+        key = lock_key(lock.digest)
         if self.get(key) is None:
             self.put(key, b"".join(piece.encode() for piece in pieces(lock)))
         return lock.digest
 
     def lock_bytes(self, digest: str) -> bytes:
         """Return the content of a lock's file, which is not checked."""
-        key = _lock_key(digest)
+        key = lock_key(digest)
         content = self.get(key)
         if content is None:
             where = f"{self.url}/{key}"
@@ -117,7 +117,7 @@ class FleetStore:
 
     def read_lock(self, digest: str) -> Lock:
         """Return a lock, checked against its digest."""
-        where = f"{self.url}/{_lock_key(digest)}"
+        where = f"{self.url}/{lock_key(digest)}"
         lock = read_lock(self.lock_bytes(digest), where)
         if lock.digest != digest:
             raise LockfileInvalid("is another lock than its name says", where=where, hint=f"delete {where}")
@@ -270,7 +270,8 @@ def _row_key(observation: Observation) -> str:
     return f"{_folder(observation.scan)}/rows/{name}.{observation.state}.json"
 
 
-def _lock_key(digest: str) -> str:
+def lock_key(digest: str) -> str:
+    """Return the key of a lock in a store."""
     if not _DIGEST.fullmatch(digest):
         raise LockfileInvalid(f"{digest[:100]!r} is not the digest of a lock")
     name = digest.removeprefix("sha256:")

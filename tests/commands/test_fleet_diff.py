@@ -205,3 +205,14 @@ def test_show_gives_each_state_of_a_server(desk: Desk, store: FleetStore) -> Non
     assert "tool-removed alpha/lend" in text
     wrong = desk.govern("fleet", "show", "alpa", "--store", "store")
     assert (wrong.code, "did you mean 'alpha'?" in wrong.err) == (2, True)
+
+
+def test_show_names_the_command_that_approves_the_last_changes(desk: Desk, store: FleetStore) -> None:
+    shown = desk.ok("fleet", "show", "alpha", "--store", "store").out.splitlines()[-1]
+    lead, command = shown.split(": govern ")
+    assert lead == "approve"
+    desk.write("govern.toml", "")
+    desk.ok(*command.split(), "--server", "alpha", "--tool", "*", "--rule", "*", "--reason", "reviewed", "--yes")
+    document = desk.govern("fleet", "diff", "--store", "store", "--json").document["diff"]
+    assert {each["server"] for each in document["changes"] if each["missing"]} == {"shop-0"}
+    assert "approve:" not in desk.ok("fleet", "show", "beta", "--store", store.url).out

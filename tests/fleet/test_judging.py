@@ -1,6 +1,7 @@
 """A fleet is judged as `govern diff` judges each server alone, and a family loses no finding."""
 
 from datetime import date
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from govern.errors import LockfileInvalid
 from govern.findings import findings
 from govern.fleet.judging import FleetJudge, families
-from govern.fleet.scan_pair import Transition, scan_pair
+from govern.fleet.scan_pair import FleetState, Transition, scan_pair, successive_pairs
 from govern.lockfile.document import Lock
 from govern.lockfile.store import read_lock
 from govern.policy.approvals import Approvals, Waiver
@@ -147,6 +148,10 @@ def test_an_unseen_server_never_changes_and_the_order_of_rows_never_matters(
         if state != "not asked"
     ]
     pair = scan_pair(rows, DAYS[1], DAYS[3])
+    days = [(day, [each for each in rows if each.scan == day]) for day in DAYS]
+    assert [pair for pair, _ in successive_pairs(FleetState(), days)][1:] == [
+        scan_pair(rows, *sides) for sides in pairwise(DAYS)
+    ]
     random.shuffle(rows)
     assert scan_pair(rows, DAYS[1], DAYS[3]) == pair
     assert scan_pair([each for each in rows if each.state == "locked"], DAYS[1], DAYS[3]).changed == pair.changed

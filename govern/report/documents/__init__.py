@@ -25,6 +25,7 @@ _TYPES: Final = {
     "govern.eval/1": "eval.EvalDocument",
     "govern.explain/1": "explain.ExplainDocument",
     "govern.fleet-merge/1": "fleet_merge.FleetMergeDocument",
+    "govern.fleet-export/1": "fleet_export.FleetExportDocument",
     "govern.fleet-diff/1": "fleet_diff.FleetDiffDocument",
     "govern.fleet-show/1": "fleet_show.FleetShowDocument",
     "govern.gate/1": "gate.GateDocument",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from shlex import join
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.changes import place_of
@@ -11,7 +12,7 @@ from govern.report.terminal.page import FURTHER, count, flowed, name_of, shown
 from govern.report.wording import WORST_FIRST, by_severity_and_item
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from govern.fleet.history import Period, ServerHistory
     from govern.report.terminal.page import Page, Tone
@@ -22,14 +23,16 @@ _INDENT = " " * 4
 _DIGEST_SHOWN = len("sha256:") + 12
 
 
-def fleet_show_report(history: ServerHistory, page: Page, *, verbose: bool = False) -> str:
-    """Return the periods of a server, the latest first."""
+def fleet_show_report(history: ServerHistory, page: Page, approve: Sequence[str] = (), *, verbose: bool = False) -> str:
+    """Return the periods of a server, the latest first, and the command that approves its last changes."""
     lines = [page.paint(name_of(history.server), "bold")]
     if history.is_flapping:
         words = f"flapping: {history.changes:,} changes of state within a week"
         lines += [page.paint(f"  {words}", "warn")]
     for period in reversed(history.periods):
         lines += ["", *_period_lines(period, page, verbose=verbose)]
+    if approve:
+        lines += ["", f"approve: govern approve {shown(join(approve))}"]
     return "\n".join(lines) + "\n"
 
 
