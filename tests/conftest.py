@@ -1,6 +1,7 @@
 """Shared fixtures: the same environment locally and in CI, and the shared data if it is available."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -28,8 +29,13 @@ def pytest_configure() -> None:
         os.environ.setdefault("GOVERN_INSTALL_CHROMIUM", "1")
     for name in filter(is_foreign, list(os.environ)):
         del os.environ[name]
+    # Under nohup or in the background these are ignored. Programs that tests start would inherit that, but no handler.
+    for number in (getattr(signal, name, None) for name in ("SIGINT", "SIGHUP")):
+        if number and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return one worker more than there are cores: tests of servers and processes mostly wait."""
     return (os.cpu_count() or 1) + 1

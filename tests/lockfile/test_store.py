@@ -15,7 +15,7 @@ from govern.lockfile.store import load, save
 from tests.lockfile.building import lock_of, locked
 
 SMALL = lock_of(locked("s", {"name": "t"}))
-LARGE = lock_of(locked("s", {"name": "t", "description": "x" * 2_000_000}))
+LARGE = lock_of(locked("s", {"name": "t", "description": "word " * 400_000}))
 _WRITER = """
 import sys
 import time

@@ -103,7 +103,10 @@ main()
         assert process.stdout
         assert process.stdout.readline().strip() == b"busy"
         process.send_signal(ending)
-        assert process.wait(timeout=5) == -ending
+        try:
+            assert process.wait(timeout=5) == -ending
+        finally:
+            process.kill()
 
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be locked there")
