@@ -111,7 +111,7 @@ class Desk:
             "GIT_CONFIG_NOSYSTEM": "1",
             **{f"GIT_{who}_{what}": "ana@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
         }
-        command = ["git", *words]
+        command = ["git", "-c", "maintenance.auto=false", *words]
         surroundings = os.environ | settings | (env or {})
         done = subprocess.run(command, cwd=self.folder, env=surroundings, capture_output=True, text=True, check=False)
         assert done.returncode == code, done

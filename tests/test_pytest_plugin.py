@@ -1,15 +1,14 @@
-"""The `govern` fixture, in separate pytest runs with servers of the SDK."""
+"""The `govern` fixture, in pytest runs of their own with servers of the SDK."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from govern.lockfile.store import load
-from tests.desk import REPOSITORY, SAYING, Desk
+from tests.desk import REPOSITORY, SAYING, Answer, Desk
 
 SERVER = """
 from mcp.server.mcpserver import MCPServer
@@ -31,12 +30,29 @@ def test_surface(govern):
 """
 
 
-def run(desk: Desk, *words: str) -> "subprocess.CompletedProcess[str]":
+def without(*plugins: str) -> list[str]:
+    return ["-q", *(word for name in ("cacheprovider", *plugins) for word in ("-p", f"no:{name}"))]
+
+
+def run(desk: Desk, *words: str) -> Answer:
+    """Run pytest in this process, since importing the SDK takes most of a short run."""
+    before = set(sys.modules)
+    # Plugins that this run has for itself, and those that would collect garbage in all of this process.
+    plugins = without("faulthandler", "hypothesispytest", "inline_snapshot", "timeout", "unraisableexception", "xdist")
+    with desk.monkeypatch.context() as patch:
+        patch.setenv("COLUMNS", "100")
+        patch.setattr(sys, "dont_write_bytecode", True)
+        desk.capsys.readouterr()
+        code = pytest.main([*plugins, *words])
+    for name in sys.modules.keys() & {"weather", "test_weather"} - before:
+        del sys.modules[name]
+    out, err = desk.capsys.readouterr()
+    return Answer(int(code), out, err)
+
+
+def run_alone(desk: Desk, *words: str) -> "subprocess.CompletedProcess[str]":
     surroundings = {"PYTHONPATH": str(REPOSITORY), "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
-    without = [
-        word for name in ("cacheprovider", "hypothesispytest", "inline_snapshot") for word in ("-p", f"no:{name}")
-    ]
-    command = [sys.executable, "-m", "pytest", "-q", *without, *words]
+    command = [sys.executable, "-m", "pytest", *without("hypothesispytest", "inline_snapshot"), *words]
     return subprocess.run(
         command, cwd=desk.folder, env=os.environ | surroundings, capture_output=True, encoding="utf-8", check=False
     )
@@ -74,35 +90,35 @@ def edit(desk: Desk, old: str, new: str, name: str = "weather.py") -> None:
 def test_what_drifted_fails_with_the_diff_until_it_is_approved(project: Desk) -> None:
     edit(project, "city: str", "city: str, unit: str")
     done = run(project)
-    assert done.returncode == 1
-    assert "  input-required-added c-" in done.stdout
-    assert "unapproved: 1 of" in done.stdout
-    assert "pytest --govern-update" in done.stdout
-    assert "held(" not in done.stdout, "a traceback of ours helps nobody"
-    approving = next(line for line in done.stdout.splitlines() if "govern approve --live" in line)
+    assert done.code == 1
+    assert "  input-required-added c-" in done.out
+    assert "unapproved: 1 of" in done.out
+    assert "pytest --govern-update" in done.out
+    assert "held(" not in done.out, "a traceback of ours helps nobody"
+    approving = next(line for line in done.out.splitlines() if "govern approve --live" in line)
     words = approving.partition("govern ")[2].replace('"..."', "meant").split()
-    assert project.typed(*words, "--by", "ana@example.com").code == 0
-    assert run(project).returncode == 0
+    project.ok(*words, "--by", "ana@example.com")
+    assert run(project).code == 0
 
 
 def test_the_lock_is_written_where_that_is_requested(project: Desk) -> None:
     edit(project, "city: str", "city: str, unit: str")
     done = run(project, "--govern-update")
-    assert done.returncode == 0
-    assert f"govern: wrote {project.lock_path}" in done.stdout
+    assert done.code == 0
+    assert f"govern: wrote {project.lock_path}" in done.out
     written = project.lock_path.read_bytes()
     again = run(project, "--govern-update")
-    assert "govern: wrote" not in again.stdout
+    assert "govern: wrote" not in again.out
     assert project.lock_path.read_bytes() == written
-    assert project.typed("lock", "--check").code == 0
+    project.ok("lock", "--check")
 
 
 def test_a_missing_lock_fails_with_the_command_that_writes_it(project: Desk) -> None:
     project.lock_path.unlink()
     done = run(project)
-    assert done.returncode == 1
-    assert "no capability.lock found" in done.stdout
-    assert "pytest --govern-update" in done.stdout
+    assert done.code == 1
+    assert "no capability.lock found" in done.out
+    assert "pytest --govern-update" in done.out
 
 
 def test_without_a_config_the_lock_lies_in_the_root_or_where_the_ini_says(project: Desk) -> None:
@@ -110,14 +126,14 @@ def test_without_a_config_the_lock_lies_in_the_root_or_where_the_ini_says(projec
     project.lock_path.unlink()
     project.write("pytest.ini", "[pytest]\npythonpath = .\ngovern_lock = locks/ours.lock\ngovern_fail_on = safe\n")
     (project.folder / "locks").mkdir()
-    assert run(project, "--govern-update").returncode == 0
+    assert run(project, "--govern-update").code == 0
     assert [server.name for server in load(project.folder / "locks" / "ours.lock").servers] == ["weather"]
     edit(project, "days: int = 3", "days: int = 3, hours: int = 0")
     done = run(project)
-    assert done.returncode == 1
-    assert "SAFE" in done.stdout
-    assert "govern approve" not in done.stdout
-    assert run(project, "-o", "govern_fail_on=risky").returncode == 0
+    assert done.code == 1
+    assert "SAFE" in done.out
+    assert "govern approve" not in done.out
+    assert run(project, "-o", "govern_fail_on=risky").code == 0
 
 
 ASYNC = """
@@ -132,7 +148,6 @@ async def test_while_a_loop_runs(govern):
     await asyncio.sleep(0)
     govern.check(server, name="weather")
     govern.check("weather")
-    govern.check()
 
 
 @pytest.fixture
@@ -170,7 +185,7 @@ class TestInAClass:
 
     def test_what_is_printed_stays_captured(self, govern, capsys):
         print("before")
-        govern.check("weather")
+        govern.check()
         print("after")
         assert capsys.readouterr().out == "before\\nafter\\n"
 """
@@ -179,7 +194,7 @@ class TestInAClass:
 def test_in_async_tests_and_by_name(project: Desk) -> None:
     project.write("test_weather.py", ASYNC)
     done = run(project)
-    assert done.returncode == 0, done.stdout
+    assert done.code == 0, done.out
 
 
 def test_a_configured_server_that_cannot_be_seen_fails(project: Desk) -> None:
@@ -187,9 +202,9 @@ def test_a_configured_server_that_cannot_be_seen_fails(project: Desk) -> None:
     project.say("weather", exit=5, stderr="no luck\n")
     edit(project, "check(server)", 'check("weather")', "test_weather.py")
     done = run(project)
-    assert done.returncode == 1
-    assert "exited with code 5" in done.stdout
-    assert "no luck" in done.stdout
+    assert done.code == 1
+    assert "exited with code 5" in done.out
+    assert "no luck" in done.out
 
 
 MANY = """
@@ -213,11 +228,11 @@ def test_each(govern, name):
 def test_workers_that_write_one_lock_lose_nothing(project: Desk) -> None:
     project.lock_path.unlink()
     project.write("test_weather.py", MANY)
-    done = run(project, "-n", "2", "--govern-update")
+    done = run_alone(project, "-n", "2", "--govern-update")
     assert done.returncode == 0, done.stdout
     assert [server.name for server in project.lock.servers] == [f"s{number}" for number in range(4)]
     assert "govern: wrote" in done.stdout
-    assert run(project).returncode == 0
+    assert run(project).code == 0
 
 
 def test_a_run_that_does_not_use_it_imports_nothing_of_it(desk: Desk) -> None:
@@ -230,13 +245,13 @@ def test_a_run_that_does_not_use_it_imports_nothing_of_it(desk: Desk) -> None:
         "    assert ours == {'govern', 'govern.pytest_plugin'}\n"
         "    assert not {'mcp', 'pydantic', 'httpx2', 'tiktoken', 'typer'} & set(sys.modules)\n",
     )
-    done = run(desk)
+    done = run_alone(desk)
     assert done.returncode == 0, done.stdout
 
 
 def test_the_fixture_and_its_flag_are_reported(desk: Desk) -> None:
-    assert "capability.lock" in run(desk, "--fixtures").stdout
-    output: Any = run(desk, "--help").stdout
+    assert "capability.lock" in run(desk, "--fixtures").out
+    output = run(desk, "--help").out
     assert "--govern-update" in output
     assert "govern_lock" in output
 

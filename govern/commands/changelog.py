@@ -16,6 +16,7 @@ from govern.findings import findings
 from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.release import UNRELEASED, Changelog, Release
 from govern.git.history import lock_history
+from govern.git.revisions import asking_once
 from govern.git.trees import BlobReader
 from govern.lockfile.store import LOCK_NAME, bytes_at
 from govern.policy.approvals import FILE, Approvals, parse_approvals
@@ -49,6 +50,7 @@ class ChangelogRequest:
     lock: Path | None = None
 
 
+@asking_once()
 def changelog(request: ChangelogRequest, today: date) -> Changelog:
     """Return every release of the range compared with the one before it, all judged by the current policy."""
     config = find_config_if_any(request.config, request.config_from)

@@ -1,3 +1,4 @@
+import ast
 from pathlib import Path
 
 import pytest
@@ -15,3 +16,9 @@ def files(repository: Path, not_ours: set[str]) -> list[Path]:
     """Return every file of the project, relative to its root."""
     everything = (path.relative_to(repository) for path in repository.rglob("*") if path.is_file())
     return sorted(path for path in everything if not_ours.isdisjoint(path.parts))
+
+
+@pytest.fixture(scope="session")
+def trees(repository: Path) -> dict[Path, ast.Module]:
+    """Return the syntax tree of every file of govern/."""
+    return {path: ast.parse(path.read_bytes()) for path in (repository / "govern").rglob("*.py")}

@@ -73,14 +73,13 @@ def test_files_can_be_read_at_one_sitting(repository: Path) -> None:
     assert not {path: length for path, length in lengths.items() if length > LONGEST_FILE}
 
 
-def test_functions_can_be_seen_at_one_glance(repository: Path) -> None:
-    assert not [name for name, length in functions(repository / "govern") if length > LONGEST_FUNCTION]
+def test_functions_can_be_seen_at_one_glance(trees: dict[Path, ast.Module]) -> None:
+    assert not [name for name, length in functions(trees) if length > LONGEST_FUNCTION]
 
 
-def test_nothing_stands_there_that_is_not_named(repository: Path) -> None:
-    trees = [ast.parse(path.read_bytes()) for path in (repository / "govern").rglob("*.py")]
-    defined = {name for tree in trees for name in definitions(tree) if not name.startswith("__")}
-    assert defined - {name for tree in trees for name in mentions(tree)} == FOR_OTHERS
+def test_nothing_stands_there_that_is_not_named(trees: dict[Path, ast.Module]) -> None:
+    defined = {name for tree in trees.values() for name in definitions(tree) if not name.startswith("__")}
+    assert defined - {name for tree in trees.values() for name in mentions(tree)} == FOR_OTHERS
 
 
 @pytest.mark.parametrize("vague", ["utils", "helpers", "common", "base", "manager", "misc"])
@@ -88,11 +87,10 @@ def test_no_room_is_for_things_without_a_room(vague: str, files: list[Path]) -> 
     assert not [str(path) for path in files if path.parts[0] == "govern" and vague in {*path.parts, path.stem}]
 
 
-def test_only_the_doorway_prints_and_exits(repository: Path) -> None:
+def test_only_the_doorway_prints_and_exits(repository: Path, trees: dict[Path, ast.Module]) -> None:
     doorways = {"cli", "__main__.py"}
-    files = (repository / "govern").rglob("*.py")
-    insiders = [path for path in files if doorways.isdisjoint(path.relative_to(repository).parts)]
-    assert not [f"{path}:{line} {what}" for path in insiders for line, what in doorway_words(path)]
+    insiders = [path for path in trees if doorways.isdisjoint(path.relative_to(repository).parts)]
+    assert not [f"{path}:{line} {what}" for path in insiders for line, what in doorway_words(trees[path])]
 
 
 def definitions(tree: ast.Module) -> Iterator[str]:
@@ -114,16 +112,16 @@ def mentions(tree: ast.Module) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
-def functions(root: Path) -> Iterator[tuple[str, int]]:
-    for path in root.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_bytes())):
+def functions(trees: dict[Path, ast.Module]) -> Iterator[tuple[str, int]]:
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield f"{path}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.lineno + 1
 
 
-def doorway_words(path: Path) -> Iterator[tuple[int, str]]:
+def doorway_words(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Return the places where a file prints, writes to the terminal or ends the process by itself."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             called = ast.unparse(node.func)
             if re.fullmatch(r"print|exit|(sys|os)\._?exit|sys\.std(out|err)(\.buffer)?\.write", called):

@@ -3,32 +3,22 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 from tests.bench.house import QUESTION, docstrings, frequent_functions, shared_classes
 
 MOST_QUESTIONS = 0.03
 MOST_FILES = 3
 
 
-@pytest.fixture(scope="module")
-def trees(repository: Path) -> list[ast.Module]:
-    return [ast.parse(path.read_bytes()) for path in (repository / "govern").rglob("*.py")]
-
-
-def test_few_docstrings_begin_like_a_question(trees: list[ast.Module]) -> None:
-    docs = [doc for tree in trees for doc in docstrings(tree)]
+def test_docstrings_begin_neither_like_a_question_nor_with_the_same(trees: dict[Path, ast.Module]) -> None:
+    docs = [doc for tree in trees.values() for doc in docstrings(tree)]
     questions = [doc for doc in docs if QUESTION.match(doc)]
     assert len(questions) <= MOST_QUESTIONS * len(docs), questions[:20]
+    assert not [doc for doc in docs if doc.startswith("The same")]
 
 
-def test_no_docstring_begins_with_the_same(trees: list[ast.Module]) -> None:
-    assert not [doc for tree in trees for doc in docstrings(tree) if doc.startswith("The same")]
+def test_each_class_name_stands_for_one_class(trees: dict[Path, ast.Module]) -> None:
+    assert not shared_classes(list(trees.values()))
 
 
-def test_each_class_name_stands_for_one_class(trees: list[ast.Module]) -> None:
-    assert not shared_classes(trees)
-
-
-def test_few_files_share_the_name_of_a_private_function(trees: list[ast.Module]) -> None:
-    assert not frequent_functions(trees, MOST_FILES)
+def test_few_files_share_the_name_of_a_private_function(trees: dict[Path, ast.Module]) -> None:
+    assert not frequent_functions(list(trees.values()), MOST_FILES)

@@ -210,6 +210,7 @@ def git_in(folder: Path, *words: str) -> str:
     settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     names = {f"GIT_{who}_{what}": "eve@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
     environ = os.environ | settings | names
-    done = subprocess.run(["git", *words], cwd=folder, env=environ, capture_output=True, text=True, check=False)
+    command = ["git", "-c", "maintenance.auto=false", *words]
+    done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done
     return done.stdout

@@ -35,7 +35,8 @@ def yaml(path: Path) -> Any:
 def git(folder: Path, *words: str) -> str:
     """Run git in a folder, independent of the machine's settings."""
     surroundings = os.environ | _IDENTITY | _WHO
-    done = subprocess.run(["git", *words], cwd=folder, env=surroundings, capture_output=True, text=True, check=False)
+    command = ["git", "-c", "maintenance.auto=false", *words]
+    done = subprocess.run(command, cwd=folder, env=surroundings, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done
     return done.stdout.strip()
 

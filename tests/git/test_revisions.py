@@ -2,11 +2,13 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from govern.errors import UsageError
-from govern.git.revisions import conflict_side, merge_base
+from govern.git import process, revisions
+from govern.git.revisions import asking_once, conflict_side, is_shallow, merge_base, require_repository, resolve_commit
 from govern.git.trees import committed_text
 from tests.desk import Desk
 
@@ -119,3 +121,21 @@ def test_a_stage_exists_only_in_a_conflict(desk: Desk, path: Path) -> None:
     lose(desk, "other:capability.lock")
     with pytest.raises(UsageError):
         conflict_side(path, 3)
+
+
+def test_git_is_asked_once_for_all_of_one_verdict(desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def counted(of: Path, *words: str) -> Any:
+        asked.append(words)
+        return process.run_git(of, *words)
+
+    monkeypatch.setattr(revisions, "run_git", counted)
+    head = resolve_commit(path, "HEAD")
+    with asking_once():
+        for _ in range(3):
+            assert (require_repository(path), is_shallow(path)) == (desk.folder.resolve(), False)
+            assert resolve_commit(path, "HEAD", whole=True) == head
+            desk.git("commit", "-q", "--allow-empty", "-m", "meanwhile")
+    assert len(asked) == 5
+    assert resolve_commit(path, "HEAD") != head
