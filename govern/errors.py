@@ -12,6 +12,7 @@ GovernError                  message, where, hint, exit code
 ├── ServerError         (3)  server unreachable
 │   ├── ServerUnreachable    it does not start, answer or grant access
 │   │   └── ServerNotStarted its config needs a variable or file that is missing
+│   │       └── ServerUntrusted  no sandbox works here, and it is not marked as trusted
 │   ├── ServerTimedOut       it answers too late
 │   ├── ServerMisbehaved     it sends invalid MCP messages
 │   │   └── SessionEnded     it forgot the session
@@ -118,6 +119,10 @@ class ServerUnreachable(ServerError):
 
 class ServerNotStarted(ServerUnreachable):
     """The config of the server needs a variable or a file that the environment does not have."""
+
+
+class ServerUntrusted(ServerNotStarted):
+    """No sandbox works on this machine, and the server is not marked as trusted."""
 
 
 class ServerTimedOut(ServerError):

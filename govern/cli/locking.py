@@ -16,6 +16,8 @@ from govern.cli.options import (
     Option,
     OutputOption,
     ReportsOption,
+    SandboxOption,
+    SandboxReadOption,
 )
 from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, say
 from govern.errors import Exit, UsageError
@@ -23,6 +25,7 @@ from govern.report.documents import json_text
 from govern.report.formats import Format
 
 if TYPE_CHECKING:
+    from govern.lockfile.outcome import LockOutcome
     from govern.policy.client_files import Level
 
 WrapOption = Annotated[
@@ -125,6 +128,8 @@ def lock(
         Option("--accept-empty", metavar="NAME", help="Lock the server even if it lists no tools. Repeatable."),
     ] = None,
     jobs: JobsOption = None,
+    sandbox: SandboxOption = None,
+    sandbox_read: SandboxReadOption = None,
     merge: Annotated[
         bool, Option("--merge", help="Resolve a merge conflict in the lock. As a git merge driver: BASE OURS THEIRS.")
     ] = False,
@@ -136,7 +141,9 @@ def lock(
     quiet: Annotated[bool, Option("--quiet", "-q", help="Print only failures.")] = False,
 ) -> int:
     """Connect to every server and write capability.lock."""
-    if merge and (check or twice or accept_empty or jobs or json or config_from):
+    if sandbox_read and not sandbox:
+        raise UsageError("--sandbox-read needs --sandbox")
+    if merge and (check or twice or accept_empty or jobs or sandbox or json or config_from):
         raise UsageError("--merge connects to no server; it can be combined only with --config and --lock")
     if merge:
         return _merge(names or [], config, lock_path)
@@ -144,9 +151,15 @@ def lock(
     from govern.commands.lock import lock as flow
 
     empty = frozenset(accept_empty or ())
-    request = LockRequest(tuple(names or ()), check, twice, empty, jobs, config, lock_path, config_from)
+    boxed = (sandbox, tuple(sandbox_read or ()))
+    request = LockRequest(tuple(names or ()), check, twice, empty, jobs, config, lock_path, config_from, *boxed)
     with Ticker() as ticker:
         outcome = flow(request, os.environ, ticker.update)
+    _print_outcome(outcome, json=json, verbose=verbose, quiet=quiet)
+    return outcome.exit_code
+
+
+def _print_outcome(outcome: "LockOutcome", *, json: bool, verbose: bool, quiet: bool) -> None:
     if json:
         from govern.report.documents.lock import lock_document
 
@@ -155,7 +168,6 @@ def lock(
         from govern.report.terminal.lock import lock_report
 
         say(lock_report(outcome, page_of(), verbose=verbose))
-    return outcome.exit_code
 
 
 def show(

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
+from govern.policy.target import SandboxKind
 from govern.report.formats import Format
 
 
@@ -81,6 +82,18 @@ OutputOption = Annotated[
 ]
 JobsOption = Annotated[
     int | None, Option("--jobs", "-j", metavar="N", min=1, help="Connect to at most N servers at a time. Default: 8.")
+]
+SandboxOption = Annotated[
+    SandboxKind | None,
+    Option(
+        "--sandbox",
+        metavar="KIND",
+        help=f"Start servers in a sandbox: {alternatives(SandboxKind)}. See docs/sandbox.md.",
+    ),
+]
+SandboxReadOption = Annotated[
+    list[Path] | None,
+    Option("--sandbox-read", metavar="PATH", help="Let sandboxed servers read this file or folder. Repeatable."),
 ]
 ReportsOption = Annotated[
     list[str] | None,

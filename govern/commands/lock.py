@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from govern.lockfile.measures import Measures
     from govern.lockfile.outcome import Status
     from govern.policy.config import Config
-    from govern.policy.target import Target
+    from govern.policy.target import SandboxKind, Target
     from govern.servers.capture import Capture, Progress
 
 
@@ -47,6 +47,8 @@ class LockRequest:
     config: Path | None = None
     lock: Path | None = None
     config_from: str | None = None
+    sandbox: SandboxKind | None = None
+    sandbox_read: tuple[Path, ...] = ()
 
 
 def lock(
@@ -60,7 +62,7 @@ def lock(
     if request.check and old is None:
         raise LockfileMissing("no lock to check", where=str(path), hint="write it with `govern lock`")
     _refuse_unknown(request.accept_empty, config)
-    wanted = targets(config, request.names, environ)
+    wanted = _confined(targets(config, request.names, environ), request)
     if old is None or any(old.server(target.name) is None for target in wanted):
         load_meanwhile(config.policy.encoding)
     begun: dict[str, Callable[[], ServerOutcome]] = {}
@@ -82,6 +84,16 @@ def lock(
         # Another process may have written the lock meanwhile; its servers must stay.
         latest = old if stamp(path) == before else load_if_there(path)
         return _outcome(path, outcomes, config, latest, request)
+
+
+def _confined(wanted: list[Target], request: LockRequest) -> list[Target]:
+    """Return the targets in the sandbox that the command line asks for."""
+    if request.sandbox is None:
+        return wanted
+    from govern.servers.sandbox import confine, find_sandbox
+
+    sandbox = find_sandbox(request.sandbox, request.sandbox_read)
+    return [confine(target, sandbox) for target in wanted]
 
 
 def _outcome(

@@ -25,7 +25,13 @@ class VariableGroup:
     names: tuple[str, ...]
     windows: bool = False
 
+    @property
+    def sandbox(self) -> bool:
+        """Return whether a server in a sandbox gets the variables too."""
+        return self.use in _IN_SANDBOX
 
+
+_IN_SANDBOX = ("Language and time zone", "Proxies", "Certificates", "Package managers")
 _EVERYWHERE = {
     "Programs, user and folders": "PATH HOME SHELL TERM USER LOGNAME TMPDIR TMP TEMP XDG_*",
     "Language and time zone": "LANG LANGUAGE LC_* TZ",
@@ -71,6 +77,17 @@ def inherited_variables(environ: Mapping[str, str], inherit: Inherit) -> dict[st
         for name, value in environ.items()
         if not value.startswith("()") and _is_inherited(name, value, inherit)
     }
+
+
+def sandbox_variables(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that launchers and TLS need in a sandbox: none with a secret, none about the user."""
+    names = [name for group in GROUPS if group.sandbox for name in group.names]
+    return {name: value for name, value in inherited_variables(environ, ()).items() if matches(name, names)}
+
+
+def names_certificates(name: str) -> bool:
+    """Return whether a variable names a file or folder of certificates."""
+    return matches(name, _EVERYWHERE["Certificates"].split()) or name.upper() in ("PIP_CERT", "NPM_CONFIG_CAFILE")
 
 
 def secret_variables(environ: Mapping[str, str], inherit: Inherit) -> dict[str, str]:

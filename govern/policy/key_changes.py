@@ -68,6 +68,12 @@ def lowered(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChange
         yield (), old, new
 
 
+def newly_true(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
+    """Yield a permission that was given."""
+    if new and not old:
+        yield (), ABSENT if old is None else old, new
+
+
 def any_change(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield any change: no value is known to be as strict as another."""
     if old != new:

@@ -1,4 +1,4 @@
-"""Tables of `[servers.NAME]`: credentials and bounds of answers."""
+"""Tables of `[servers.NAME]`: credentials, bounds of answers, and the server's part of the sandbox."""
 
 from dataclasses import dataclass
 
@@ -21,3 +21,14 @@ class GuardKeys:
 
     limit: int | None = key("Maximum number of items that the tool returns.")
     max_bytes: int | None = key("Maximum number of bytes that the tool returns.")
+
+
+@dataclass(frozen=True)
+class SandboxKeys:
+    """The `sandbox` table of a server, used only with `--sandbox`."""
+
+    network: bool | None = key(
+        "Whether the server may use the network in a sandbox. By default only launchers such as `npx` may, which fetch "
+        "a package."
+    )
+    image: str | None = key("Image that `--sandbox docker` or `podman` runs the command in.")

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from govern.economics.budgets import Budget
 from govern.policy.compact_settings import ReduceKeys
 from govern.policy.serve_settings import Serve
-from govern.policy.server_settings import GuardKeys, OAuth
+from govern.policy.server_settings import GuardKeys, OAuth, SandboxKeys
 from govern.policy.settings_key import key
 from govern.rules.rule import Severity as RuleSeverity
 
@@ -97,6 +97,11 @@ class Server:
     timeout: float = key("Seconds until the server counts as unreachable.", 60.0)
     retries: int = key("Number of retries of a failed HTTP request.", 2)
     limits: Limits = key("Limits for the server's responses.", made=Limits)
+    sandbox: SandboxKeys = key("The server's part of `--sandbox`.", made=SandboxKeys)
+    trusted: bool = key(
+        "`govern fleet scan` may start the server without a sandbox where none works; an explicit `--sandbox` stays.",
+        default=False,
+    )
     guards: dict[str, GuardKeys] = key("Bounds of answers, by tool, that its definition does not state.", made=dict)
     reduce: dict[str, ReduceKeys] = key("Limits by tool in place of those in `[serve.reduce]`.", made=dict)
     profiles: dict[str, Profile] = key("Variants of the server; each is locked as `server@profile`.", made=dict)

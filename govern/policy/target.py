@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.policy.settings import Limits
@@ -22,12 +23,34 @@ class Command:
     """A server that runs as a child process and communicates over stdin and stdout.
 
     `inherit` is what it gets of govern's own environment beside the defaults, as `inherit-env` in govern.toml.
+    `network` and `image` are the server's part of a sandbox. `cleanup` is a command that ends what the process group
+    does not contain, such as a container.
     """
 
     argv: tuple[str, ...]
     cwd: Path
     env: Mapping[str, str] = field(default_factory=dict)
     inherit: Inherit = ()
+    network: bool | None = None
+    image: str | None = None
+    cleanup: tuple[str, ...] = ()
+
+
+class SandboxKind(StrEnum):
+    """A value of `--sandbox`."""
+
+    BWRAP = "bwrap"
+    DOCKER = "docker"
+    PODMAN = "podman"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """The sandbox that a server's process runs in; `read` are the files and folders of the user that it may read."""
+
+    kind: SandboxKind
+    read: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +91,15 @@ class Catalog:
 
 @dataclass(frozen=True, slots=True)
 class Incomplete:
-    """A server that cannot be started or reached, because its config asks the environment for what it does not have."""
+    """A server that cannot be started or reached, because its config asks the environment for what it does not have.
+
+    `untrusted` is a server that could be started, but not in a sandbox.
+    """
 
     reason: str
     where: str
     hint: str
+    untrusted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +143,4 @@ class Target:
     set_order: bool = False
     integrity: str | None = None
     secrets: Secrets = field(default_factory=Secrets)
+    sandbox: Sandbox | None = None

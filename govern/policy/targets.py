@@ -170,7 +170,8 @@ def _command(server: Server, config: Config, filler: PlaceholderFiller) -> Comma
     inherit = config.settings.inherit_env if server.inherit_env is None else server.inherit_env
     filler.secrets.add_placeholders(secret_variables(filler.environ, inherit))
     passed = tuple(inherit) if isinstance(inherit, list) else inherit
-    return Command((_program_path(argv[0], cwd), *argv[1:]), cwd, env, passed)
+    boxed = server.sandbox
+    return Command((_program_path(argv[0], cwd), *argv[1:]), cwd, env, passed, boxed.network, boxed.image)
 
 
 def _file_variables(file: str, root: Path, filler: PlaceholderFiller) -> dict[str, str]:

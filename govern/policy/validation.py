@@ -84,6 +84,9 @@ def _server_problems(name: str, server: Server) -> Iterator[ConfigProblem]:
         if guard.limit is None and guard.max_bytes is None:
             yield ConfigProblem((*path, "guards", tool), "limit or max_bytes is required")
         yield from _at_least(1, guard, (*path, "guards", tool))
+    if server.trusted and not server.command and not server.python:
+        yield ConfigProblem((*path, "trusted"), "is only valid with command or python; nothing else is started")
+    yield from _text_problems((*path, "sandbox", "image"), server.sandbox.image or "")
     for tool, keys in server.reduce.items():
         yield from _at_least(0, keys, (*path, "reduce", tool))
     yield from _at_least(1, server.limits, (*path, "limits"))

@@ -6,8 +6,10 @@ No network is used, and a package that is not found is no error.
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
+import sys
 from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256
@@ -79,19 +81,40 @@ def find_artifact(pid: int, command: Command) -> Artifact | None:
 
 
 def _started_paths(process: psutil.Process) -> list[Path]:
-    """Return the files that the command lines of a process and its descendants name, those started last first."""
+    """Return the files that the command lines of a process and its descendants name, those started last first.
+
+    The files of a process in a sandbox are found below its root folder in /proc.
+    """
     found = []
     for each in reversed([process, *process.children(recursive=True)]):
+        root = _root_folder(each.pid)
         paths = [Path(word) for word in each.cmdline() if word]
-        found += [path for path in paths if path.is_absolute() and path.exists()]
+        files = [root / path.relative_to("/") if root else path for path in paths if path.is_absolute()]
+        found += [file for file in files if file.exists()]
     return found
+
+
+def _root_folder(pid: int) -> Path | None:
+    """Return the root folder of a process in a sandbox, or None if it is that of every process."""
+    root = Path(f"/proc/{pid}/root")
+    try:
+        return None if sys.platform != "linux" or root.samefile("/") else root
+    except OSError:
+        return None
+
+
+def _resolved(path: Path) -> Path:
+    """Return the path without symbolic links; in a sandbox only the last one is followed, which /proc allows."""
+    if not path.is_relative_to("/proc"):
+        return path.resolve()
+    return Path(os.path.normpath(path.parent / path.readlink())) if path.is_symlink() else path
 
 
 def _npm(package: Package, paths: list[Path]) -> Artifact | None:
     if not (named := _NPM_NAME.fullmatch(package.spec)):
         return None
     name = named[1]
-    for folder in (parent for path in paths for parent in path.resolve().parents):
+    for folder in (parent for path in paths for parent in _resolved(path).parents):
         if not folder.as_posix().endswith(f"node_modules/{name}"):
             continue
         version = json.loads(read_bytes(folder / "package.json", MAX_USER_FILE))["version"]

@@ -14,6 +14,7 @@ from govern.errors import (
     ServerNotStarted,
     ServerTimedOut,
     ServerUnreachable,
+    ServerUntrusted,
     SurfaceTooLarge,
 )
 from govern.policy.environment import withheld_variables
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 
 # Errors quote names and values from the server; this keeps one message below a page.
 _MAX_TEXT = 5_000
-_ERROR_TYPES = (ServerNotStarted, ServerUnreachable, ServerTimedOut, ServerMisbehaved, SurfaceTooLarge)
+_ERROR_TYPES = (
+    ServerUntrusted, ServerNotStarted, ServerUnreachable, ServerTimedOut, ServerMisbehaved, SurfaceTooLarge,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,8 @@ def capture_error(target: Target, error: BaseException) -> ServerError:
         hint=shown(known.hint),
         evidence=shown(known.evidence),
     )
-    if isinstance(target.how, Command) and isinstance(known, ServerUnreachable | ServerTimedOut):
+    late = isinstance(known, ServerUnreachable | ServerTimedOut)
+    if late and isinstance(target.how, Command) and target.sandbox is None:
         found.withheld = tuple(withheld_variables(os.environ, target.how, f"{known.message} {known.evidence}"))
     return found
 

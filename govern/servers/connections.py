@@ -10,7 +10,14 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
 from govern.contract.surface import Surface
-from govern.errors import GovernError, ServerError, ServerMisbehaved, ServerNotStarted, ServerTimedOut
+from govern.errors import (
+    GovernError,
+    ServerError,
+    ServerMisbehaved,
+    ServerNotStarted,
+    ServerTimedOut,
+    ServerUntrusted,
+)
 from govern.policy.target import Command, Endpoint, Incomplete
 from govern.servers.capture import Capture, Interrupted, Progress, capture_error
 from govern.servers.folds import fold_surface
@@ -117,7 +124,8 @@ def _require_integrity(target: Target, ran: Artifact | None) -> None:
 def open_wire(target: Target) -> AbstractAsyncContextManager[Wire]:
     """Return a context manager that opens the target's transport; imports only that transport."""
     if isinstance(target.how, Incomplete):
-        raise ServerNotStarted(target.how.reason, where=target.how.where, hint=target.how.hint)
+        kind = ServerUntrusted if target.how.untrusted else ServerNotStarted
+        raise kind(target.how.reason, where=target.how.where, hint=target.how.hint)
     if isinstance(target.how, Command):
         from govern.servers.stdio import open_stdio
 

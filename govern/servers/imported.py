@@ -34,10 +34,14 @@ _MAX_REASON = 2_000
 
 @asynccontextmanager
 async def open_imported(target: Target) -> AsyncIterator[Wire]:
-    """Start an interpreter that imports the target's object, with the full environment, and yield a wire to it."""
+    """Start an interpreter that imports the target's object, and yield a wire to it.
+
+    It has the full environment, but none in a sandbox.
+    """
     how = cast("InProcess", target.how)
     argv = (*python_command(__name__), how.reference, str(how.root))
-    async with open_child(target, Command(argv, Path.cwd(), dict(os.environ)), ImportedWire) as wire:
+    env = {} if target.sandbox else dict(os.environ)
+    async with open_child(target, Command(argv, Path.cwd(), env), ImportedWire) as wire:
         yield wire
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from govern.contract import characters
 from govern.errors import ServerUnreachable, SurfaceTooLarge
 from govern.servers import spawning
-from govern.servers.spawning import SPAWN_OPTIONS, ProcessGroup, end_group
+from govern.servers.spawning import SPAWN_OPTIONS, Cleanup, ProcessGroup, end_group
 
 if TYPE_CHECKING:
     from govern.policy.settings import Limits
@@ -40,6 +40,7 @@ class Child(asyncio.SubprocessProtocol):
         self._output_tail = output_tail
         self._transport: asyncio.SubprocessTransport | None = None
         self._group: ProcessGroup | None = None
+        self._cleanup: Cleanup | None = None
         self._lines: deque[bytes] = deque()
         self._partial = bytearray()
         self._buffered = self._read_lines = 0
@@ -52,6 +53,7 @@ class Child(asyncio.SubprocessProtocol):
         """Start the command, or raise ServerUnreachable."""
         env = spawning.server_environment(command)
         argv = (spawning.resolve_program(command, env), *command.argv[1:])
+        self._cleanup = Cleanup(command.cleanup, env) if command.cleanup else None
         loop = asyncio.get_running_loop()
         starting = asyncio.ensure_future(
             loop.subprocess_exec(lambda: self, *argv, cwd=command.cwd, env=env, **SPAWN_OPTIONS)
@@ -114,6 +116,8 @@ class Child(asyncio.SubprocessProtocol):
             await end_group(self._group, _AFTER_SIGTERM)
         finally:
             self._group.kill()
+            if self._cleanup:
+                await self._cleanup.run()
             await self._release(self._transport)
 
     async def _release(self, transport: asyncio.SubprocessTransport) -> None:

@@ -16,7 +16,7 @@ from govern.policy.environment import inherited_variables
 from govern.programs import find_program
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from govern.policy.target import Command
 
@@ -86,6 +86,7 @@ def start_error(command: Command, error: Exception) -> ServerUnreachable:
 
 
 _POLL_INTERVAL = 0.005
+_CLEANING = 10.0
 
 if sys.platform == "win32":
     import pywintypes
@@ -132,7 +133,7 @@ if sys.platform == "win32":
                 win32job.TerminateJobObject(self._job, 1)
 
 else:
-    from govern.servers.watchdog import forget_group, watch_group
+    from govern.servers.watchdog import forget_command, forget_group, watch_command, watch_group
 
     SPAWN_OPTIONS: dict[str, Any] = {"start_new_session": True}
 
@@ -165,6 +166,32 @@ else:
         def _signal(self, number: signal.Signals) -> None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._id, number)
+
+
+class Cleanup:
+    """A command that ends what is outside of a process group; the watchdog runs it if govern is killed first."""
+
+    def __init__(self, argv: Sequence[str], env: Mapping[str, str]) -> None:
+        self._argv = (find_executable(argv[0], env) or argv[0], *argv[1:])
+        self._env = env
+        if sys.platform != "win32":
+            watch_command(self._argv)
+
+    async def run(self) -> None:
+        """Run the command, for a limited time."""
+        none = subprocess.DEVNULL
+        with suppress(OSError, TimeoutError):
+            process = await asyncio.create_subprocess_exec(
+                *self._argv, env=self._env, stdin=none, stdout=none, stderr=none
+            )
+            try:
+                async with asyncio.timeout(_CLEANING):
+                    await process.wait()
+            except BaseException:
+                process.kill()
+                raise
+        if sys.platform != "win32":
+            forget_command(self._argv)
 
 
 async def end_group(group: ProcessGroup, grace: float) -> None:

@@ -76,6 +76,10 @@ def open_stdio(target: Target) -> AbstractAsyncContextManager[Wire]:
 @asynccontextmanager
 async def open_child(target: Target, command: Command, wire: type[StdioWire]) -> AsyncIterator[Wire]:
     """Start a command that serves the target, and yield a wire of the given class to it."""
+    if target.sandbox:
+        from govern.servers.sandbox import sandboxed
+
+        command = sandboxed(command, target.sandbox)
     output_tail = OutputTail(target.secrets)
     child = Child(target.limits, output_tail)
     failure: BaseException | None = None

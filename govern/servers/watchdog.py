@@ -1,13 +1,15 @@
 """A watchdog process that ends the process groups of servers if govern is killed before it can do so.
 
-It reads a pipe that only govern holds open for writing: `+ID` when a group starts, `-ID` when it has ended. The pipe
-closes when govern ends, whatever the cause.
+It reads a pipe that only govern holds open for writing: `+ID` when a group starts, `-ID` when it has ended, and in
+place of an ID the JSON of a command that ends what is in no group. The pipe closes when govern ends.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -15,9 +17,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-_AFTER_SIGTERM, _POLL_INTERVAL = 1.0, 0.02
+_AFTER_SIGTERM, _POLL_INTERVAL, _CLEANING = 1.0, 0.02, 30.0
 
 
 def watch_group(group: int) -> None:
@@ -30,11 +32,46 @@ def forget_group(group: int) -> None:
     _notify(f"-{group}\n")
 
 
+def watch_command(argv: Sequence[str]) -> None:
+    """Make the watchdog run this command if govern ends before it calls `forget_command`."""
+    _notify(f"+{json.dumps(argv)}\n")
+
+
+def forget_command(argv: Sequence[str]) -> None:
+    """Tell the watchdog that this command was run."""
+    _notify(f"-{json.dumps(argv)}\n")
+
+
+def announcing(argv: Sequence[str]) -> tuple[str, ...]:
+    """Return a command that announces its own group to the watchdog before it becomes this command.
+
+    Between the start of a process and `watch_group` govern may be killed. It is for Linux alone, where the pipe has a
+    path; if govern has ended, the path does not exist, and nothing is started.
+    """
+    script = f'echo "+$$" >/proc/{os.getpid()}/fd/{_watchdog_pipe()} && exec "$@"'
+    return ("/bin/sh", "-c", script, "sh", *argv)
+
+
 def main() -> None:
-    """Track the groups named on standard input, and end those left when it closes; the watchdog runs this."""
-    groups: set[int] = set()
+    """Track what is named on standard input, and end what is left when it closes; the watchdog runs this."""
+    watched: set[str] = set()
     for line in sys.stdin:
-        (groups.add if line.startswith("+") else groups.discard)(int(line[1:]))
+        (watched.add if line.startswith("+") else watched.discard)(line[1:])
+    _end_groups({int(each) for each in watched if each[0] != "["})
+    cleaning = [_started(json.loads(each)) for each in watched if each[0] == "["]
+    for process in filter(None, cleaning):
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_CLEANING)
+
+
+def _started(argv: Sequence[str]) -> subprocess.Popen[bytes] | None:
+    try:
+        return subprocess.Popen(argv, stdin=subprocess.DEVNULL)  # noqa: S603 - a command that govern gave
+    except OSError:
+        return None
+
+
+def _end_groups(groups: set[int]) -> None:
     end = time.monotonic() + _AFTER_SIGTERM
     left = _signal_groups(groups, signal.SIGTERM)
     while left and time.monotonic() < end:

@@ -37,6 +37,8 @@ limits = { bytes = 1_000_000, pages = 5, items = 50, depth = 20, nodes = 9000 }
 guards.look = { limit = 5, max_bytes = 500 }
 normalize.dates = false
 [servers.cmd]
+trusted = false
+sandbox = { network = false, image = "node:22" }
 command = ["/usr/bin/serve", "--stdio"]
 cwd = "safe"
 integrity = "cmd@1 sha512-YQ=="
@@ -201,6 +203,9 @@ LOOSENED = {
     "servers.*.profiles.*.headers": ('X-Team = "a"', 'X-Team = "eve"', "servers.web.profiles.p.headers.x-team"),
     "servers.*.profiles.*.token": ('"${TEAM}"', '"${EVE}"', "servers.web.profiles.p.token"),
     "servers.*.profiles.*.oauth": ('"${SECRET_Q}"', '"${EVE}"', "servers.cloud.profiles.q.oauth.client-secret"),
+    "servers.*.trusted": ("trusted = false", "trusted = true", "start it without a sandbox"),
+    "servers.*.sandbox.network": ("network = false", "network = true", "use the network in a sandbox"),
+    "servers.*.sandbox.image": ('"node:22"', '"evil:22"', "runs in another image"),
     "servers.*.normalize": ("normalize.dates = false", "normalize.dates = true", "that it matches are hidden"),
     "policy.preset": ('preset = "strict"', 'preset = "compatible"', "fewer changes need approval"),
     "policy.fail-on": ('fail-on = "safe"', 'fail-on = "never"', "fewer changes fail the gate"),

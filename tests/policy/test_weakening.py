@@ -95,6 +95,8 @@ OF_SERVERS = {
     "servers.*.inherit-env": ('inherit-env = "none"', 'inherit-env = "all"'),
     "servers.*.profiles": ("profiles.readonly = {}", ""),
     "servers.*.normalize": ("", "normalize.dates = true"),
+    "servers.*.trusted": ("", "trusted = true"),
+    "servers.*.sandbox.network": ("", "sandbox.network = true"),
 }
 
 # Both directions are findings: another program or account answers under the same source.
@@ -103,6 +105,7 @@ LAUNCHED = {
     "servers.*.args": ('args = ["--token", "hunter2hunter2"]', 'args = ["--token", "hunter3hunter3"]'),
     "servers.*.env-file": ('env-file = ".env"', 'env-file = "other.env"'),
     "servers.*.env": ('env.PYTHONPATH = "lib"', 'env.PYTHONPATH = "other"'),
+    "servers.*.sandbox.image": ('sandbox.image = "a"', 'sandbox.image = "b"'),
     "servers.*.cwd": ('cwd = "safe"', 'cwd = "other"'),
     "servers.*.url": ('url = "https://ana:one@a.example/mcp"', 'url = "https://ana:two@a.example/mcp"'),
     "servers.*.headers": ('headers.X-Tenant = "a"', 'headers.x-tenant = "b"'),
