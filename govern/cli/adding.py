@@ -1,11 +1,11 @@
-"""The command that adds a server of an MCP registry: add."""
+"""The commands for servers from registries: add, upgrade."""
 
 import os
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from govern.cli.options import Argument, ConfigOption, JsonOption, Option
-from govern.cli.terminal import page_of, print_json, say
+from govern.cli.options import Argument, ConfigOption, JobsOption, JsonOption, LockOption, Option
+from govern.cli.terminal import Ticker, page_of, print_json, say
 from govern.errors import Exit, UsageError
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from govern.policy.addition import AddPlan
     from govern.policy.installations import Installation
     from govern.policy.server_inputs import ServerInput
+    from govern.report.upgrades import Upgrade, UpgradeOutcome
 
 
 class PackageKind(StrEnum):
@@ -64,6 +65,77 @@ def add(
     )
     _add(request, asks=asks, dry_run=dry_run, json=json)
     return Exit.OK
+
+
+class Worst(StrEnum):
+    """A severity, as `--max-severity` spells it."""
+
+    SAFE = "safe"
+    RISKY = "risky"
+    BREAKING = "breaking"
+
+
+def upgrade(
+    names: Annotated[list[str] | None, Argument(metavar="NAME", help="Servers to upgrade. Default: all.")] = None,
+    max_severity: Annotated[
+        Worst | None,
+        Option(
+            "--max-severity",
+            metavar="SEVERITY",
+            help="Accept without asking what is at most this severe: safe, risky or breaking.",
+        ),
+    ] = None,
+    yes: Annotated[bool, Option("--yes", "-y", help="Accept every newer version without asking.")] = False,
+    dry_run: Annotated[bool, Option("--dry-run", help="Show what would be written, and write nothing.")] = False,
+    pr: Annotated[bool, Option("--pr", help="Print the body of a pull request, in Markdown.")] = False,
+    jobs: JobsOption = None,
+    config: ConfigOption = None,
+    lock_path: LockOption = None,
+    json: JsonOption = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show everything that changed.")] = False,
+) -> int:
+    """Find newer versions of pinned servers, lock them, and show what changes."""
+    from govern.cli.keyboard import on_terminal
+    from govern.commands.upgrade import UpgradeRequest
+    from govern.commands.upgrade import upgrade as flow
+    from govern.rules.rule import Severity
+
+    if yes and max_severity:
+        raise UsageError("--yes and --max-severity cannot be combined", hint="--max-severity asks nothing by itself")
+    asks = not (yes or dry_run or json or pr) and on_terminal()
+    if not (yes or dry_run or max_severity or asks):
+        hint = "add --yes, --max-severity SEVERITY or --dry-run"
+        raise UsageError("govern upgrade asks before it writes, and cannot ask here", hint=hint)
+    limit = Severity(max_severity.upper()) if max_severity else None
+    request = UpgradeRequest(tuple(names or ()), yes, dry_run, limit, config, lock_path, jobs)
+    with Ticker() as ticker:
+        outcome = flow(request, os.environ, _accepts if asks else None, ticker.update)
+    _print_upgrades(outcome, pr=pr, json=json, verbose=verbose, asked=asks)
+    return Exit.UNREACHABLE if outcome.failed else Exit.OK
+
+
+def _accepts(found: "Upgrade") -> bool:
+    from govern.cli.keyboard import confirmed
+    from govern.report.terminal.upgrade import judged_lines
+
+    say("\n".join(judged_lines(found, page_of())) + "\n")
+    return confirmed(f"upgrade {found.server}?")
+
+
+def _print_upgrades(outcome: "UpgradeOutcome", *, pr: bool, json: bool, verbose: bool, asked: bool) -> None:
+    if json:
+        from govern.report.documents.upgrade import upgrade_document
+
+        print_json(upgrade_document(outcome))
+    elif pr:
+        from govern.report.markdown.upgrade import upgrade_markdown
+
+        say(upgrade_markdown(outcome))
+    else:
+        from govern.report.formats import Detail
+        from govern.report.terminal.upgrade import upgrade_report
+
+        say(upgrade_report(outcome, page_of(), Detail(verbose), asked=asked))
 
 
 def _add(request: "AddRequest", *, asks: bool, dry_run: bool, json: bool) -> None:

@@ -20,6 +20,7 @@ COMMANDS = {
     "init": "locking",
     "add": "adding",
     "lock": "locking",
+    "upgrade": "adding",
     "diff": "deciding",
     "approve": "deciding",
     "gate": "releasing",

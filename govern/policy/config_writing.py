@@ -1,4 +1,4 @@
-"""Write govern.toml for `govern init` and `govern add`."""
+"""Write govern.toml for `govern init`, `govern add` and `govern upgrade`."""
 
 from __future__ import annotations
 
@@ -63,6 +63,22 @@ def extended_config_text(text: str, found: Sequence[FoundServer], above: KeyPath
 def config_with_server(text: str, name: str, table: Mapping[str, Any], origin: str, above: KeyPath) -> str:
     """Return the text of a config, empty for a new one, with one more server at its end; `origin` is a comment."""
     return _appended(text or _HEAD + _POLICY, "\n" + _server_block(name, table, origin, above))
+
+
+def edited_config_text(text: str, edits: Mapping[KeyPath, str | None]) -> str:
+    """Return the text of a config with these values replaced, or removed where None; all else stays as it is."""
+    import tomlkit
+
+    document: Any = tomlkit.parse(text)
+    for path, value in edits.items():
+        table = document
+        for key in path[:-1]:
+            table = table[key]
+        if value is not None:
+            table[path[-1]] = value
+        elif path[-1] in table:
+            del table[path[-1]]
+    return tomlkit.dumps(document)
 
 
 def _appended(text: str, blocks: str) -> str:

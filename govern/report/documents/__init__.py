@@ -37,6 +37,7 @@ _TYPES: Final = {
     "govern.serve-check/1": "serve.ServeCheckDocument",
     "govern.show/1": "lock.ShowDocument",
     "govern.sign/1": "sign.SignDocument",
+    "govern.upgrade/1": "upgrade.UpgradeDocument",
     "govern.verify/1": "verify.VerifyDocument",
     "govern.watch/1": "watch.WatchDocument",
 }

@@ -1,0 +1,243 @@
+"""`govern upgrade`: lock newer versions of pinned packages beside the old ones, judge them, and write the accepted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from govern.commands.config_file import write_servers
+from govern.commands.lock import LockRequest, outcome_of
+from govern.commands.newer import NewerPackages, newer_packages
+from govern.commands.project import find_config
+from govern.commands.sides import approvals_beside
+from govern.errors import GovernError, ServerError, UsageError, did_you_mean
+from govern.files import MAX_USER_FILE, read_text
+from govern.findings import changed_sizes, findings
+from govern.lockfile.store import load_if_there, save
+from govern.lockfile.writing import exclusive_access
+from govern.policy.approvals import FILE, Approvals, parse_approvals
+from govern.policy.client_entries import relative_path
+from govern.policy.config import config_from_text
+from govern.policy.config_writing import edited_config_text
+from govern.policy.measuring import assemble_lock, measures_of
+from govern.policy.source import source_of
+from govern.policy.targets import servers_of, targets
+from govern.report.upgrades import Upgrade, UpgradeOutcome
+from govern.servers.capture import capture_servers
+from govern.verdict import decide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from govern.lockfile.document import Lock
+    from govern.lockfile.outcome import ServerOutcome
+    from govern.policy.config import Config
+    from govern.policy.problems import KeyPath
+    from govern.policy.target import Target
+    from govern.rules.rule import Severity
+    from govern.servers.capture import Capture, Progress
+    from govern.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeRequest:
+    """The arguments of `govern upgrade`. An upgrade that is at most as severe as `limit` is accepted by itself."""
+
+    names: tuple[str, ...] = ()
+    yes: bool = False
+    dry_run: bool = False
+    limit: Severity | None = None
+    config: Path | None = None
+    lock: Path | None = None
+    jobs: int | None = None
+
+
+@dataclass(slots=True)
+class _Project:
+    """The config and the lock with the upgrades that were accepted so far."""
+
+    config: Config
+    path: Path
+    written: Lock | None
+    lock: Lock
+    approvals: Approvals = field(default_factory=Approvals)
+
+
+def upgrade(
+    request: UpgradeRequest,
+    environ: Mapping[str, str],
+    ask: Callable[[Upgrade], bool] | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> UpgradeOutcome:
+    """Upgrade the named servers, or all; `ask` decides about each that the request does not accept by itself."""
+    config = find_config(request.config, None)
+    path = request.lock or config.lock
+    found = {name: newer_packages(name, config) for name in _chosen(request.names, config)}
+    newer = [each for each in found.values() if isinstance(each, NewerPackages)]
+    seen = _captured(newer, config, request, environ, progress)
+    project = _project(newer, config, path, request, environ, seen)
+    before = project.lock
+    upgrades = [
+        each if isinstance(each, Upgrade) else _upgraded(each, project, request, seen, ask) for each in found.values()
+    ]
+    return UpgradeOutcome(
+        tuple(upgrades),
+        relative_path(config.file, Path.cwd()),
+        relative_path(path.absolute(), Path.cwd()),
+        wrote=any(each.state == "upgraded" for each in upgrades),
+        total=_verdict(before, project.lock, project, "the upgraded servers") if before != project.lock else None,
+    )
+
+
+def _chosen(names: Sequence[str], config: Config) -> list[str]:
+    known = list(config.settings.servers)
+    for name in names:
+        if name not in known:
+            raise UsageError(f"no server is named {name}{did_you_mean(name, known)}", where=str(config.file))
+    return list(dict.fromkeys(names)) or known
+
+
+def _captured(
+    newer: Sequence[NewerPackages],
+    config: Config,
+    request: UpgradeRequest,
+    environ: Mapping[str, str],
+    progress: Callable[[Progress], None] | None,
+) -> dict[str, Capture | ServerError]:
+    """Return what each newer version lists, by server and profile."""
+    wanted = [
+        target for each in newer for target in targets(_edited(config, each), _affected(each.name, config), environ)
+    ]
+    return capture_servers(wanted, jobs=request.jobs or config.settings.jobs, progress=progress)
+
+
+def _edited(config: Config, newer: NewerPackages, integrity: str | None = None) -> Config:
+    """Return the config with the newer packages; the integrity of the old ones is no longer stated."""
+    server = config.settings.servers[newer.name]
+    edits: dict[KeyPath, str | None] = dict(newer.edits)
+    if server.integrity:
+        edits["servers", newer.name, "integrity"] = integrity
+    text = edited_config_text(config.text, {(*config.prefix, *keys): value for keys, value in edits.items()})
+    return config_from_text(text, config.file, config.called)
+
+
+def _affected(name: str, config: Config) -> list[str]:
+    """Return a server and its profiles, which usually run the server's own command."""
+    return [each for each in servers_of(config) if each.partition("@")[0] == name]
+
+
+def _project(  # noqa: PLR0913, PLR0917 - it joins all that was read
+    newer: Sequence[NewerPackages],
+    config: Config,
+    path: Path,
+    request: UpgradeRequest,
+    environ: Mapping[str, str],
+    seen: dict[str, Capture | ServerError],
+) -> _Project:
+    """Return the config and its lock, with the current version of each server whose locked one is missing or older.
+
+    A server whose current version cannot be locked has nothing to compare with, so its error replaces what was seen.
+    """
+    old, servers = load_if_there(path), servers_of(config)
+    affected = [name for each in newer for name in _affected(each.name, config)]
+    stale = [name for name in affected if not _is_locked(old, name, source_of(servers[name], config.root))]
+    outcomes: list[ServerOutcome] = []
+    if stale:
+        current = targets(config, stale, environ)
+        listed = capture_servers(current, jobs=request.jobs or config.settings.jobs)
+        outcomes = [_outcome(target, listed, config, old) for target in current]
+    for outcome in outcomes:
+        if outcome.error:
+            seen[outcome.name] = outcome.error
+    text = approvals_beside(path)
+    approvals = parse_approvals(text, FILE) if text is not None else Approvals()
+    return _Project(config, path, old, assemble_lock(outcomes, config, old), approvals)
+
+
+def _is_locked(lock: Lock | None, name: str, source: str) -> bool:
+    locked = lock.server(name) if lock else None
+    return locked is not None and locked.source == source
+
+
+def _outcome(
+    target: Target, seen: Mapping[str, Capture | ServerError], config: Config, old: Lock | None
+) -> ServerOutcome:
+    return outcome_of(target, seen[target.name], measures_of(config, target.name, old), old, LockRequest())
+
+
+def _upgraded(
+    newer: NewerPackages,
+    project: _Project,
+    request: UpgradeRequest,
+    seen: Mapping[str, Capture | ServerError],
+    ask: Callable[[Upgrade], bool] | None,
+) -> Upgrade:
+    """Judge the newer version of a server, and write it if it is accepted."""
+    found = Upgrade(newer.name, "offered", newer.old, newer.new)
+    affected = _affected(newer.name, project.config)
+    if error := next((each for name in affected if isinstance(each := seen[name], ServerError)), None):
+        return replace(found, state="failed", reason=_reason(error))
+    config = _edited(project.config, newer, _integrity(seen[newer.name]))
+    captures = [each for name in affected if not isinstance(each := seen[name], ServerError)]
+    outcomes = [_outcome(each.target, seen, config, project.lock) for each in captures]
+    if failed := next((each.error for each in outcomes if each.error), None):
+        return replace(found, state="failed", reason=_reason(failed))
+    lock = assemble_lock(outcomes, config, project.lock)
+    found = replace(found, verdict=_verdict(project.lock, lock, project, f"{newer.name} at its newer version"))
+    accepted = _is_accepted(found, request)
+    if not (accepted or request.dry_run) and ask:
+        accepted = ask(found)
+        found = replace(found, state="declined")
+    if not accepted:
+        return found
+    if not request.dry_run:
+        try:
+            _write(project, config, lock, newer.name)
+        except GovernError as failure:
+            return replace(found, state="failed", reason=_reason(failure))
+        found = replace(found, state="upgraded")
+    project.config, project.lock = config, lock
+    return found
+
+
+def _integrity(seen: Capture | ServerError) -> str | None:
+    """Return the integrity of the package that ran, if its cache knows it."""
+    return None if isinstance(seen, ServerError) or seen.artifact is None else seen.artifact.line
+
+
+def _is_accepted(found: Upgrade, request: UpgradeRequest) -> bool:
+    if request.limit is None:
+        return request.yes or request.dry_run
+    return found.severity is None or found.severity.rank <= request.limit.rank
+
+
+def _verdict(old: Lock, new: Lock, project: _Project, called: str) -> Verdict:
+    """Return the verdict on an upgrade: what `govern diff` says once it is written."""
+    policy = project.config.policy
+    changed = findings(old, new, policy)
+    verdict = decide(changed, project.approvals, policy, None, old="the lock", new=called)
+    return replace(verdict, sizes=changed_sizes(old, new, changed))
+
+
+def _write(project: _Project, config: Config, lock: Lock, name: str) -> None:
+    """Write the config and the lock, unless another process has changed one of them since they were read."""
+    with exclusive_access(project.path):
+        written = load_if_there(project.path)
+        known = project.written.digest if project.written else None
+        if (written.digest if written else None) != known:
+            raise _changed(project.path)
+        if read_text(project.config.file, MAX_USER_FILE) != project.config.text:
+            raise _changed(project.config.file)
+        write_servers(config.file, config.text, [name], config.prefix)
+        save(project.path, lock)
+    project.written = lock
+
+
+def _changed(path: Path) -> UsageError:
+    return UsageError("was changed by another process", where=str(path), hint="run `govern upgrade` again")
+
+
+def _reason(error: GovernError) -> str:
+    """Return an error on one line, without the server's name, which stands before it."""
+    return " ".join(f"{error.message} {f'({error.hint})' if error.hint else ''}".split())

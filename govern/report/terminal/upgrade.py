@@ -1,0 +1,69 @@
+"""The report of `govern upgrade`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from govern.report.formats import BRIEF
+from govern.report.terminal.changes import change_lines
+from govern.report.terminal.page import FURTHER, count, flowed, shown
+from govern.report.wording import headline, next_step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.report.formats import Detail
+    from govern.report.terminal.page import Page, Tone
+    from govern.report.upgrades import Upgrade, UpgradeOutcome, UpgradeState
+
+_TONES: dict[UpgradeState, Tone] = {
+    "upgraded": "good", "offered": "accent", "declined": "dim", "current": "dim", "skipped": "dim", "failed": "bad",
+}  # fmt: skip
+
+
+def upgrade_report(outcome: UpgradeOutcome, page: Page, detail: Detail = BRIEF, *, asked: bool = False) -> str:
+    """Return the changes of each upgrade, unless the person was `asked` about them, all servers, and the next step."""
+    lines = []
+    if not asked:
+        lines += [line for each in outcome.upgrades if each.verdict for line in judged_lines(each, page, detail)]
+    rows = [(page.paint(each.state, _TONES[each.state]), shown(each.server), _about(each)) for each in outcome.upgrades]
+    lines += page.table(rows)
+    written = [each for each in outcome.upgrades if each.state == "upgraded"]
+    if written:
+        lines.append(
+            f"upgraded {count(len(written), 'server')} in {shown(outcome.place)} and {shown(outcome.lock_place)}"
+        )
+    elif any(each.state == "offered" for each in outcome.upgrades):
+        lines.append("nothing was written; to write it: govern upgrade --yes")
+    if written and outcome.total and outcome.total.unapproved:
+        lines += flowed([(shown(f"next: {next_step(outcome.total, page.width - 6)}"), None)], page, "", FURTHER)
+    return "\n".join(lines) + "\n"
+
+
+def judged_lines(upgrade: Upgrade, page: Page, detail: Detail = BRIEF) -> Iterator[str]:
+    """Yield what differs in the newer version of a server, and the verdict on it."""
+    yield page.paint(f"{shown(upgrade.server)}: {_versions(upgrade)}", "bold")
+    if upgrade.verdict:
+        yield from change_lines(upgrade.verdict, page, detail)
+        yield from flowed([(shown(headline(upgrade.verdict)), None)], page, "", FURTHER)
+    yield ""
+
+
+def _about(upgrade: Upgrade) -> str:
+    if upgrade.verdict is None:
+        versions = _versions(upgrade)
+        return (
+            f"{versions}: {shown(upgrade.reason)}" if versions and upgrade.reason else versions or shown(upgrade.reason)
+        )
+    waiting = len(upgrade.verdict.unapproved)
+    changes = count(len(upgrade.verdict.decided), "change")
+    worst = f", at most {upgrade.severity}" if upgrade.severity else ""
+    needs = f"; {count(waiting, 'change')} to approve" if waiting else ""
+    reason = f": {shown(upgrade.reason)}" if upgrade.reason else ""
+    return f"{_versions(upgrade)}, {changes}{worst}{needs}{reason}"
+
+
+def _versions(upgrade: Upgrade) -> str:
+    if not upgrade.new:
+        return shown(", ".join(upgrade.old))
+    return shown("; ".join(f"{old} → {new}" for old, new in zip(upgrade.old, upgrade.new, strict=True)))

@@ -1,0 +1,240 @@
+"""`govern upgrade` with stand-ins for npm and npx on PATH, which serve versions of one package."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.desk import REPOSITORY, Desk
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins for npm and npx are scripts")
+
+LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
+TAKE = {"name": "take", "description": "Takes.", "inputSchema": {"type": "object"}}
+SPOKEN = {**LOOK, "inputSchema": {"type": "object", "properties": {"at": {"type": "string"}}, "required": ["at"]}}
+# Starts what the desk says for that version.
+NPX = """\
+#!{python}
+import subprocess, sys
+name, _, version = sys.argv[-1].rpartition("@")
+sys.exit(subprocess.call([{python!r}, "-I", "-S", {saying!r}, version + ".json"]))
+"""
+NPM = """\
+#!{python}
+import json, pathlib, sys
+known = json.loads(pathlib.Path(__file__).with_name("registry.json").read_text())
+name = sys.argv[2] if "deprecated" not in sys.argv else sys.argv[2].rpartition("@")[0]
+if name not in known:
+    sys.exit("npm error 404 " + name + " token ghp_abcdefghijklmnopqrstuvwxyz0123456789")
+print(known[name].get("deprecated", "") if "deprecated" in sys.argv else json.dumps(known[name]))
+"""
+CONFIG = """\
+# ours
+[servers.books] # pinned
+command = ["npx", "-y", "@acme/books@1.2.0"] # reviewed
+env = { MODE = "x" }
+
+[policy]
+preset = "balanced"
+"""
+
+
+@pytest.fixture
+def shelf(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Put npm and npx on PATH, configure version 1.2.0 of a package and lock it; 1.3.0 lists one more tool."""
+    shelf = tmp_path_factory.mktemp("shelf")
+    saying = str(REPOSITORY / "tests" / "endpoints" / "saying.py")
+    for name, script in (("npx", NPX), ("npm", NPM)):
+        (shelf / name).write_text(script.format(python=sys.executable, saying=saying))
+        (shelf / name).chmod(0o755)
+    desk.monkeypatch.setenv("PATH", f"{shelf}{os.pathsep}{os.environ['PATH']}")
+    desk.write("govern.toml", CONFIG)
+    publish(shelf, "1.1.0", "1.2.0", "1.3.0", "2.0.0-rc.1", latest="1.3.0")
+    desk.say("1.2.0", LOOK)
+    desk.say("1.3.0", LOOK, TAKE)
+    desk.ok("lock")
+    return shelf
+
+
+def publish(shelf: Path, *versions: str, latest: str, deprecated: str = "") -> None:
+    found = {"versions": versions, "dist-tags": {"latest": latest}, "deprecated": deprecated}
+    (shelf / "registry.json").write_text(json.dumps({"@acme/books": found}))
+
+
+def config(desk: Desk) -> str:
+    return (desk.folder / "govern.toml").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_newer_version_is_locked_judged_and_written(desk: Desk) -> None:
+    answer = desk.ok("upgrade", "--yes")
+    assert config(desk) == CONFIG.replace("books@1.2.0", "books@1.3.0")
+    assert [tool.key for tool in desk.lock.servers[0].tools] == ["look", "take"]
+    assert desk.lock.servers[0].source == "npx -y @acme/books@1.3.0"
+    assert answer.out.startswith("books: @acme/books@1.2.0 → @acme/books@1.3.0\n")
+    assert "tool-added" in answer.out
+    assert "upgraded 1 server in govern.toml and capability.lock\n" in answer.out
+    desk.ok("lock", "--check")
+    assert desk.ok("upgrade", "--yes").out == "  current  books  @acme/books@1.3.0\n"
+
+
+@pytest.mark.usefixtures("shelf")
+def test_the_verdict_is_that_of_diff(desk: Desk) -> None:
+    desk.say("1.3.0", SPOKEN)
+    desk.write("old.lock", desk.lock_path.read_bytes())
+    (server,) = desk.ok("upgrade", "--dry-run", "--json").document["servers"]
+    assert (server["state"], server["severity"]) == ("offered", "BREAKING")
+    desk.ok("upgrade", "--yes")
+    diff = desk.govern("diff", "old.lock", "capability.lock", "--format", "json").document
+    assert server["diff"]["changes"] == diff["changes"]
+    assert server["diff"]["summary"] == diff["summary"]
+    assert diff["summary"]["unapproved"] == 1
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(
+    ("tool", "limit", "state"),
+    [
+        (TAKE, "safe", "upgraded"),
+        (SPOKEN, "safe", "offered"),
+        (SPOKEN, "risky", "offered"),
+        (SPOKEN, "breaking", "upgraded"),
+    ],
+)
+def test_only_what_is_at_most_that_severe_is_accepted_by_itself(
+    desk: Desk, tool: dict[str, object], limit: str, state: str
+) -> None:
+    desk.say("1.3.0", *([LOOK, tool] if tool is TAKE else [tool]))
+    (server,) = desk.ok("upgrade", "--max-severity", limit, "--json").document["servers"]
+    assert server["state"] == state
+    assert ("@1.3.0" in config(desk)) is (state == "upgraded")
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_dry_run_writes_nothing(desk: Desk) -> None:
+    before = (config(desk), desk.lock_path.read_bytes())
+    assert "nothing was written; to write it: govern upgrade --yes" in desk.ok("upgrade", "--dry-run").out
+    assert (config(desk), desk.lock_path.read_bytes()) == before
+
+
+@pytest.mark.usefixtures("shelf")
+def test_the_body_of_a_pull_request(desk: Desk) -> None:
+    body = desk.ok("upgrade", "--dry-run", "--pr").out
+    assert body.startswith("<!-- govern upgrade -->\n## Upgrade `books`\n\n| server | from | to | changes | worst |")
+    assert "| `books` | `@acme/books@1.2.0` | `@acme/books@1.3.0` |" in body
+    assert "## govern diff: " in body
+    desk.ok("upgrade", "--yes")
+    assert desk.ok("upgrade", "--dry-run", "--pr").out.endswith("## No MCP server to upgrade\n")
+
+
+@pytest.mark.parametrize(
+    ("now", "versions", "latest", "wanted"),
+    [
+        ("1.2.0", ["1.2.0", "1.3.0", "2.0.0-rc.1"], "1.3.0", "1.3.0"),
+        # A version above the one that is marked as latest is not offered.
+        ("1.2.0", ["1.2.0", "1.3.0", "9.0.0"], "1.3.0", "1.3.0"),
+        ("1.3.0-rc.1", ["1.2.0", "1.3.0-rc.2"], "1.2.0", "1.3.0-rc.2"),
+        ("1.2.0", ["1.1.0"], "1.1.0", None),
+    ],
+)
+def test_the_newest_version_that_may_be_offered(
+    desk: Desk, shelf: Path, now: str, versions: list[str], latest: str, wanted: str | None
+) -> None:
+    publish(shelf, *versions, latest=latest)
+    desk.write("govern.toml", CONFIG.replace("1.2.0", now))
+    for version in (now, *versions):
+        desk.say(version, LOOK)
+    desk.ok("lock")
+    (server,) = desk.ok("upgrade", "--dry-run", "--json").document["servers"]
+    assert server["new"] == ([f"@acme/books@{wanted}"] if wanted else [])
+
+
+def test_a_deprecated_version_is_skipped(desk: Desk, shelf: Path) -> None:
+    publish(shelf, "1.3.0", latest="1.3.0", deprecated="Use books2.\x1b[2J")
+    answer = desk.ok("upgrade", "--yes")
+    assert (
+        "  skipped  books  @acme/books@1.2.0: @acme/books@1.3.0 is deprecated by its publisher: Use books2."
+        in answer.out
+    )
+    assert "\x1b" not in answer.out
+
+
+@pytest.mark.usefixtures("shelf")
+def test_one_failure_does_not_stop_the_others(desk: Desk) -> None:
+    lost = '\n[servers.lost]\ncommand = ["npx", "-y", "@acme/lost@1.0.0"]\n[servers.web]\nurl = "https://x.example"\n'
+    desk.write("govern.toml", CONFIG + lost + '[servers.loose]\ncommand = ["npx", "loose"]\n')
+    answer = desk.govern("upgrade", "--yes")
+    assert answer.code == 3
+    assert "failed    lost   @acme/lost@1.0.0: `npm view @acme/lost` failed with exit code 1" in answer.out
+    assert "skipped   web    it starts no package" in answer.out
+    assert "skipped   loose  unpinned: npx runs the latest loose" in answer.out
+    assert "ghp_" not in answer.out
+    assert "@acme/books@1.3.0" in config(desk)
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_newer_version_that_does_not_start_fails_and_is_not_written(desk: Desk) -> None:
+    (desk.folder / "1.3.0.json").unlink()
+    answer = desk.govern("upgrade", "--yes", "books")
+    assert (answer.code, config(desk)) == (3, CONFIG)
+    assert "failed  books" in answer.out
+
+
+@pytest.mark.usefixtures("shelf")
+def test_without_a_lock_the_current_version_is_locked_beside_the_newer_one(desk: Desk) -> None:
+    desk.lock_path.unlink()
+    (server,) = desk.ok("upgrade", "--dry-run", "--json").document["servers"]
+    assert {change["rule"] for change in server["diff"]["changes"]} == {"tool-added", "server-upgraded"}
+
+
+@pytest.mark.usefixtures("shelf")
+def test_profiles_are_upgraded_with_their_server(desk: Desk) -> None:
+    profiles = '[servers.books.profiles.quiet]\nenv = { MODE = "q" }\n[servers.books.profiles.own]\n'
+    desk.write("govern.toml", CONFIG + profiles + 'command = ["npx", "@acme/books@1.2.0"]\n')
+    desk.ok("lock")
+    desk.ok("upgrade", "--yes")
+    assert config(desk).count("@acme/books@1.3.0") == 2
+    assert {server.source.rpartition(" ")[2] for server in desk.lock.servers} == {"@acme/books@1.3.0"}
+    desk.ok("lock", "--check")
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_person_decides_about_each(desk: Desk) -> None:
+    for typed, state in (("n", "declined"), ("y", "upgraded")):
+        desk.monkeypatch.setattr("govern.cli.keyboard.on_terminal", lambda: True)
+        desk.monkeypatch.setattr("builtins.input", lambda _prompt, typed=typed: typed)
+        answer = desk.ok("upgrade")
+        assert "tool-added" in answer.out
+        assert f"  {state}  books" in answer.out
+        assert ("@1.3.0" in config(desk)) is (state == "upgraded")
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ([], "add --yes, --max-severity SEVERITY or --dry-run"),
+        (["--yes", "book"], "no server is named book; did you mean books?"),
+        (["--yes", "--max-severity", "safe"], "cannot be combined"),
+        (["--max-severity", "harmless"], "harmless"),
+    ],
+)
+def test_usage_errors(desk: Desk, words: list[str], problem: str) -> None:
+    answer = desk.govern("upgrade", *words)
+    assert (answer.code, problem in answer.err) == (2, True), answer
+    assert config(desk) == CONFIG
+
+
+@pytest.mark.usefixtures("shelf")
+def test_what_another_process_wrote_meanwhile_stays(desk: Desk) -> None:
+    def typed(_prompt: str) -> str:
+        desk.write("govern.toml", CONFIG + "# theirs\n")
+        return "y"
+
+    desk.monkeypatch.setattr("govern.cli.keyboard.on_terminal", lambda: True)
+    desk.monkeypatch.setattr("builtins.input", typed)
+    answer = desk.govern("upgrade")
+    assert (answer.code, "was changed by another process" in answer.out) == (3, True)
+    assert config(desk) == CONFIG + "# theirs\n"
