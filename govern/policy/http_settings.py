@@ -11,7 +11,7 @@ class ServeOAuth:
 
     issuer: str = key("Issuer of the tokens, which clients are told to log in at.", "")
     audience: str = key("URL of this gateway as clients know it; the tokens have to be issued for it.", "")
-    jwks_url: str = key("URL of the issuer's public keys (JWKS).", "")
+    jwks_url: str = key("URL of the issuer's public keys (JWKS). Default: the one in the issuer's metadata.", "")
     scopes: list[str] = key("Scopes that a token has to have.", made=list)
 
 

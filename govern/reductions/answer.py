@@ -1,4 +1,4 @@
-"""Reduce a whole tool result: its texts, never errors, images or resources."""
+"""Reduce a whole tool result: its texts and those of embedded resources, never errors, images or links."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def answer_tokens(result: dict[str, Any], encoding: str = ENCODINGS[0]) -> int:
 
 def _answer_texts(result: dict[str, Any]) -> list[str]:
     """Return the texts of a result, and its structured content where they do not repeat it."""
-    texts = [block["text"] for block in content_blocks(result) if _is_text(block)]
+    texts = [text for block in content_blocks(result) if (text := block_text(block)) is not None]
     structured = result.get("structuredContent")
     return texts if structured is None or answer_blocks(result).repeated else [*texts, compact_json(structured)]
 
@@ -68,7 +68,7 @@ def _answer_texts(result: dict[str, Any]) -> list[str]:
 def _with_texts(result: dict[str, Any], texts: list[str], header: str) -> dict[str, Any]:
     """Return the result with these texts in place of its own; structured content becomes a text."""
     left = iter(texts)
-    blocks = [block | {"text": next(left)} if _is_text(block) else block for block in content_blocks(result)]
+    blocks = [block if block_text(block) is None else _with_text(block, next(left)) for block in content_blocks(result)]
     rest = [{"type": "text", "text": text} for text in left]
     content = [{"type": "text", "text": header}, *blocks, *rest]
     return {key: value for key, value in result.items() if key != "structuredContent"} | {"content": content}
@@ -80,5 +80,15 @@ def content_blocks(result: dict[str, Any]) -> list[dict[str, Any]]:
     return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
 
 
-def _is_text(block: dict[str, Any]) -> bool:
-    return block.get("type") == "text" and isinstance(block.get("text"), str)
+def block_text(block: dict[str, Any]) -> str | None:
+    """Return the text of a text block or of an embedded resource, None if it has none."""
+    kind = block.get("type")
+    holder = block.get("resource") if kind == "resource" else block
+    text = holder.get("text") if kind in ("text", "resource") and isinstance(holder, dict) else None
+    return text if isinstance(text, str) else None
+
+
+def _with_text(block: dict[str, Any], text: str) -> dict[str, Any]:
+    if block["type"] == "text":
+        return block | {"text": text}
+    return block | {"resource": block["resource"] | {"text": text}}

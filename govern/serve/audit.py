@@ -44,17 +44,11 @@ _LONGEST_NAME, _LONGEST_TEXT = 200, 2_000
 # Requests are refused while lines for this many bytes of arguments and answers wait to be written.
 _MOST_WAITING = 64 * 1024 * 1024
 _NO_SECRETS = Secrets()
-_METHODS: Mapping[KindName, str] = {
-    "tool": "tools/call",
-    "prompt": "prompts/get",
-    "resource": "resources/read",
-    "template": "resources/read",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class AuditSubject:
-    """The session and client of a request, and the item that it is for with its locked digest.
+    """The session and client of a request, its method, and the item that it is for with its locked digest.
 
     `session` is not the id of an HTTP session, with which whoever reads it could use that session.
     """
@@ -65,6 +59,7 @@ class AuditSubject:
     kind: KindName
     name: str
     digest: str = ""
+    method: str = "tools/call"
 
 
 class Audit:
@@ -102,7 +97,7 @@ class Audit:
 
     def begin(self, subject: AuditSubject, arguments: Any = None, meta: Any = None) -> AuditedRequest:
         """Begin a request; `meta` is its `_meta`, which may name the trace that it is a part of."""
-        span = start_span(_METHODS[subject.kind], subject, meta)
+        span = start_span(subject, meta)
         return AuditedRequest(self, subject, arguments, span)
 
     def refusal(self) -> Refusal | None:
@@ -236,6 +231,7 @@ class AuditedRequest:
             "event": "call" if is_call else "request",
             "session": subject.session,
             "client": visible(subject.client)[:_LONGEST_NAME],
+            "method": subject.method,
             "tool": name if is_call else None,
             "kind": subject.kind,
             "name": name,

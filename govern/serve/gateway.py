@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from govern.contract import json_text
 from govern.errors import ServerError, ServerUnreachable
-from govern.policy.target import Endpoint
 from govern.serve.audit import Audit
 from govern.serve.held_calls import HeldCalls
 from govern.serve.live_session import Peers
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
 
 _LOOK_EVERY: Final = 1.0
 _OPENING: Final = 10.0
+# Connections for one client alone; each may be a process. Further clients share one, on which they cannot be asked.
+_MOST_OWN: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +171,12 @@ class Gateway:
             self._blocked[server] = enforcement.judge_source(server).refused_all
         return self._blocked[server]
 
-    def open_session(self, send: Send, *, server: str | None = None, client_name: str = "") -> GatewaySession:
-        """Return a session of a client, with all servers or one; messages for the client go to `send`."""
-        session = GatewaySession(self, server, send, client_name)
+    def open_session(self, send: Send, *, server: str | None = None, owner: str = "") -> GatewaySession:
+        """Return a session of a client, with all servers or one; messages for the client go to `send`.
+
+        `owner` is whoever authenticated; no other owner gets anything of the session.
+        """
+        session = GatewaySession(self, server, send, owner)
         self._sessions.add(session)
         session.on_close.append(lambda: self._sessions.discard(session))
         return session
@@ -188,8 +192,10 @@ class Gateway:
         for each in self._shared.values():
             each.leave(session)
 
-    def own_connection(self, server: str, session: GatewaySession, capabilities: Mapping[str, Any]) -> Connected:
-        """Return a connection for one client alone, with its capabilities."""
+    def own_connection(self, server: str, session: GatewaySession, capabilities: Mapping[str, Any]) -> Connected | None:
+        """Return a connection for one client alone, with its capabilities; None if there are too many of these."""
+        if sum(each.own_connections for each in self._sessions) >= _MOST_OWN:
+            return None
         return Connected(self, replace(self._target(server), client=capabilities), session)
 
     def _target(self, server: str) -> Target:
@@ -234,6 +240,7 @@ class Connected:
         self.updates = ResourceUpdates(self.upstream)
         self.stateless: Connected | None = None
         self._gateway = gateway
+        self._log_level: tuple[object, str] | None = None
         self._is_probed = False
         self._probing = asyncio.Lock()
 
@@ -242,16 +249,9 @@ class Connected:
         async with self._probing:
             if self._is_probed:
                 return
-            if await self._may_be_stateless():
+            if await (await self.upstream.session()).may_be_stateless():
                 await self._open_stateless()
             self._is_probed = True
-
-    async def _may_be_stateless(self) -> bool:
-        session, target = await self.upstream.session(), self.upstream.target
-        if target.protocol or session.is_stateless:
-            return False
-        # Over HTTP a session hides what the server knows without one, and a second connection starts no process.
-        return isinstance(target.how, Endpoint) or await session.may_be_stateless()
 
     async def _open_stateless(self) -> None:
         other = Connected(self._gateway, replace(self.upstream.target, protocol=STATELESS))
@@ -263,6 +263,15 @@ class Connected:
         finally:
             if self.stateless is None:
                 await other.close()
+
+    async def use_log_level(self, level: str) -> None:
+        """Ask a stateful server for log messages from this level on, unless its session was asked for it last."""
+        session = await self.upstream.session()
+        is_offered = (session.handshake.get("capabilities") or {}).get("logging") is not None
+        if is_offered and not session.is_stateless and self._log_level != (session, level):
+            self._log_level = session, level
+            with suppress(ServerError):
+                await self.upstream.relay("logging/setLevel", {"level": level}, _ignore)
 
     def leave(self, session: GatewaySession) -> None:
         """Forget that a client uses the connection."""
@@ -281,3 +290,7 @@ class Connected:
         if not self.updates.tell(message) and len(self.users) == 1:
             (user,) = self.users
             user.tell(message)
+
+
+def _ignore(_: Message) -> None:
+    """Drop a message."""

@@ -23,7 +23,8 @@ _MOST_HELD: Final = 64
 _MOST_IDLE: Final = 4
 _QUESTION: Final = "question"
 
-Place = tuple[str | None, str]
+# The owner, the server and the client's capabilities.
+Place = tuple[str, str | None, str]
 
 
 class HeldCalls:
@@ -35,30 +36,31 @@ class HeldCalls:
         self._idle: list[HeldCall] = []
         self._working = 0
 
-    def holds(self, state: object) -> bool:
-        """Return whether a call waits under this request state."""
-        return state in self._held
+    def holds(self, state: object, owner: str) -> bool:
+        """Return whether a call of this owner waits under this request state."""
+        held = self._held.get(state) if isinstance(state, str) else None
+        return held is not None and held.place[0] == owner
 
-    async def answer(self, server: str | None, client_name: str, message: Message, tell: Tell) -> Message:
+    async def answer(self, client: GatewaySession, message: Message) -> Message:
         """Start a call, or go on with the one that the request state names; return its answer or its question."""
         params = message["params"]
         meta = {key: value for key, value in params["_meta"].items() if key not in CONNECTION_KEYS}
         own = {key: value for key, value in params.items() if key not in ("_meta", "inputResponses", "requestState")}
-        call = self._held.pop(params.get("requestState", ""), None)
-        if call is None:
+        state = params.get("requestState")
+        if not self.holds(state, client.owner):
             if len(self._held) + self._working >= _MOST_HELD:
                 return {"error": {"code": _BUSY, "message": "too many calls are waiting for clients to answer"}}
             capabilities = params["_meta"][CAPABILITIES_KEY]
-            call = self._session(server, capabilities)
-            call.session.client_name = client_name
+            call = self._session(client, capabilities)
             sent = own | ({"_meta": meta} if meta else {})
             await call.start(message["method"], sent, own)
-        elif (server, own) != (call.place[0], call.params):
+            return await self._next(call, client.tell)
+        call = self._held.pop(state)
+        if (client.server, own) != (call.place[1], call.params):
             await call.close()
             return {"error": {"code": _INVALID_PARAMS, "message": "the request state belongs to another request"}}
-        else:
-            await call.resume(params.get("inputResponses"))
-        return await self._next(call, tell)
+        await call.resume(params.get("inputResponses"))
+        return await self._next(call, client.tell)
 
     async def _next(self, call: HeldCall, tell: Tell) -> Message:
         self._working += 1
@@ -70,6 +72,7 @@ class HeldCalls:
         finally:
             self._working -= 1
         if "method" not in found:
+            call.rest()
             self._idle.append(call)
             if len(self._idle) > _MOST_IDLE:
                 await self._idle.pop(0).close()
@@ -86,13 +89,15 @@ class HeldCalls:
             }
         }
 
-    def _session(self, server: str | None, capabilities: dict[str, Any]) -> HeldCall:
-        place = server, json_text.canonical(capabilities).decode()
+    def _session(self, client: GatewaySession, capabilities: dict[str, Any]) -> HeldCall:
+        """Return a session that this owner used before, or a new one."""
+        place = client.owner, client.server, json_text.canonical(capabilities).decode()
         for at, idle in enumerate(self._idle):
             if idle.place == place:
                 return self._idle.pop(at)
         call = HeldCall(place)
-        call.session = self._gateway.open_session(call.received, server=server)
+        call.session = self._gateway.open_session(call.received, server=client.server, owner=client.owner)
+        call.session.client_name = client.client_name
         call.session.use_own_connections(capabilities)
         return call
 
@@ -108,12 +113,13 @@ class HeldCall:
         self._news: asyncio.Queue[Message] = asyncio.Queue()
         self._tell: Tell = len
         self._asked: Any = None
+        self._is_resting = False
         self._last_id = 0
         self._limit: asyncio.Task[None] | None = None
 
     async def start(self, method: str, sent: Message, params: Message) -> None:
         """Send the request; `params` are those that a client repeats when it goes on."""
-        self.params = params
+        self.params, self._is_resting = params, False
         self._last_id += 1
         await self.session.handle({"jsonrpc": "2.0", "id": self._last_id, "method": method, "params": sent})
 
@@ -133,10 +139,17 @@ class HeldCall:
         self._asked = message.get("id")
         return message
 
+    def rest(self) -> None:
+        """Take nothing until the next start: a question that comes late is not one of the next call."""
+        self._is_resting, self._news, self._tell = True, asyncio.Queue(), len
+
     async def received(self, message: Message) -> None:
         """Take a message of the session's."""
         if "method" in message and "id" not in message:
             self._tell(message)
+        elif "method" in message and self._is_resting:
+            late = {"code": _INVALID_PARAMS, "message": "no call is in progress"}
+            await self.session.handle({"jsonrpc": "2.0", "id": message["id"], "error": late})
         else:
             await self._news.put(message)
 

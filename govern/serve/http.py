@@ -140,8 +140,9 @@ class McpEndpoint:
 
     def _new_session(self, request: Request) -> HttpSession:
         server = request.path_params.get("server")
-        session = HttpSession(request.scope.get(CALLER, ""), server, self._limits.answer_bytes)
-        session.gateway_session = self._gateway.open_session(session.deliver, server=server)
+        owner = request.scope.get(CALLER, "")
+        session = HttpSession(owner, server, self._limits.answer_bytes)
+        session.gateway_session = self._gateway.open_session(session.deliver, server=server, owner=owner)
         return session
 
     def _session_of(self, request: Request) -> HttpSession:

@@ -56,18 +56,18 @@ class RequestRefused(Exception):
 class TokenCheck(Protocol):
     """A check of bearer tokens."""
 
-    @property
-    def metadata_url(self) -> str | None:
-        """Return the URL of the OAuth metadata that a client without a token is told about."""
-
     async def caller(self, token: str) -> str | None:
-        """Return a name for the caller whom this token was given to, or None if the token is not valid."""
+        """Return a name for the caller whom this token was given to, or None if the token is not valid.
+
+        A token that is valid but does not allow the request raises RequestRefused.
+        """
+
+    def challenge(self, error: str = "") -> str:
+        """Return the WWW-Authenticate header that answers a request with this error of its token, or without one."""
 
 
 class StaticTokens:
     """A check of tokens against a list; only digests are kept."""
-
-    metadata_url = None
 
     def __init__(self, tokens: Iterable[str], where: str) -> None:
         known = [token.strip() for token in tokens if token.strip()]
@@ -86,6 +86,10 @@ class StaticTokens:
         digest = _digest(token)
         matches = [hmac.compare_digest(digest, known) for known in self._digests]
         return digest.hex() if any(matches) else None
+
+    def challenge(self, error: str = "") -> str:
+        """Return the WWW-Authenticate header that answers a request with this error of its token, or without one."""
+        return bearer_challenge(error=error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +186,18 @@ async def _token_caller(request: Request, tokens: TokenCheck) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     caller = await tokens.caller(token.strip()) if scheme.lower() == "bearer" else None
     if caller is None:
-        challenge = ['error="invalid_token"'] if token else []
-        challenge += [f'resource_metadata="{tokens.metadata_url}"'] if tokens.metadata_url else []
         raise RequestRefused(
             401,
             "the bearer token is not valid" if token else "a bearer token is required",
-            headers={"WWW-Authenticate": f"Bearer {', '.join(challenge)}".strip()},
+            headers={"WWW-Authenticate": tokens.challenge("invalid_token" if token else "")},
         )
     return caller
+
+
+def bearer_challenge(**parameters: str) -> str:
+    """Return a WWW-Authenticate header with the parameters that are not empty (RFC 6750)."""
+    given = (f'{name}="{value}"' for name, value in parameters.items() if value)
+    return f"Bearer {', '.join(given)}".strip()
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from govern.servers.messages import STREAM_ENDED, StreamMessage
 from govern.servers.session import LIST_CHANGED, STATELESS, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
@@ -26,6 +26,7 @@ _PROGRESS: Final = "notifications/progress"
 SUBSCRIPTION_ID: Final = "io.modelcontextprotocol/subscriptionId"
 ACKNOWLEDGED: Final = "notifications/subscriptions/acknowledged"
 _CANCELLED: Final = "notifications/cancelled"
+_ENVELOPE: Final = ("jsonrpc", "id", "method", "params")
 # A server that does not read must not delay the end of a request.
 _CANCEL_TIMEOUT: Final = 1.0
 _LISTEN_AGAIN: Final = 1.0
@@ -35,6 +36,8 @@ _MOST_ASKED: Final = 256
 PROTOCOL_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
 CLIENT_KEY: Final = "io.modelcontextprotocol/clientInfo"
+LOG_LEVEL_KEY: Final = "io.modelcontextprotocol/logLevel"
+LOG_LEVELS: Final = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 CONNECTION_KEYS: Final = (PROTOCOL_KEY, CLIENT_KEY, CAPABILITIES_KEY)
 
 
@@ -77,14 +80,9 @@ class LiveSession(Session):
         """Return the result of the handshake."""
         return self._handshake_result
 
-    @property
-    def is_stateless(self) -> bool:
-        """Return whether the session uses the stateless protocol."""
-        return self._wire.protocol == STATELESS
-
     async def open(self) -> None:
         """Connect, and listen for changes if the server can announce them."""
-        self._handshake_result = await self._handshake()
+        await self.connect()
         self.listens = await self._listen()
 
     @property
@@ -190,7 +188,8 @@ class LiveSession(Session):
             # The client is told apart per request; only the version is that of the connection.
             meta = own | given | {PROTOCOL_KEY: STATELESS}
         else:
-            meta = {key: value for key, value in given.items() if key not in CONNECTION_KEYS}
+            # A stateful server is told the level by a request of its own.
+            meta = {key: value for key, value in given.items() if key not in (*CONNECTION_KEYS, LOG_LEVEL_KEY)}
         token = meta.get("progressToken")
         if token is not None:
             meta["progressToken"] = number
@@ -212,11 +211,15 @@ class LiveSession(Session):
     def _hand_out(self, message: Message) -> None:
         if "method" not in message:
             self._answer(message)
-        elif "id" in message:
-            if isinstance(message["id"], (str, int)) and len(self._asked) < _MOST_ASKED:
-                self._start(message["id"], self._reply_to(message))
-        else:
+            return
+        # Nothing else is passed on: a client may read a message that also has a result as the answer to its request.
+        message = without_extras(message)
+        if not isinstance(message["method"], str):
+            return
+        if "id" not in message:
             self._notified(message)
+        elif isinstance(message["id"], (str, int)) and len(self._asked) < _MOST_ASKED:
+            self._start(message["id"], self._reply_to(message))
 
     def _answer(self, message: Message) -> None:
         waiting = self._waiting.get(str(message.get("id")))
@@ -256,7 +259,11 @@ class LiveSession(Session):
         answer = await self._peers.ask(message)
         await self._wire.send({**answer, "id": message["id"]})
 
-    def _start(self, number: object, work: Any) -> None:
+    def _start(self, number: object, work: Coroutine[Any, Any, None]) -> None:
+        if number in self._asked:
+            # An id that is used twice would not count towards the most.
+            work.close()
+            return
         task = asyncio.create_task(_ignoring_errors(work))
         self._asked[number] = task
         task.add_done_callback(lambda _: self._asked.pop(number, None))
@@ -277,6 +284,12 @@ class LiveSession(Session):
     def _fail(waiting: _Waiting | None, error: ServerError) -> None:
         if waiting is not None and not waiting.answer.done():
             waiting.answer.set_exception(error)
+
+
+def without_extras(message: Message) -> Message:
+    """Return a request or notification with nothing but the fields that JSON-RPC gives it."""
+    found: Message = {key: message[key] for key in _ENVELOPE if key in message}
+    return StreamMessage(found, message.request) if isinstance(message, StreamMessage) else found
 
 
 def _new_future() -> asyncio.Future[Message]:

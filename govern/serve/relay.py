@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
+from govern.serve.announced import Announced
 from govern.serve.answers import FINE
 from govern.serve.audit import AuditSubject
-from govern.serve.live_session import PROTOCOL_KEY
+from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS, PROTOCOL_KEY, without_extras
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -28,9 +29,6 @@ _INVALID_PARAMS: Final = -32602
 _INTERNAL_ERROR: Final = -32603
 _RESOURCE_NOT_FOUND: Final = -32002
 _MOST_ROUNDS: Final = 16
-_LOG_LEVEL: Final = "io.modelcontextprotocol/logLevel"
-# URIs that answers of a server linked to, which the client may read from it.
-_MOST_LINKS: Final = 10_000
 
 
 class RequestError(Exception):
@@ -49,13 +47,12 @@ class Relay:
         self._server = server
         self._session = session
         self._own: dict[str, Connected] = {}
+        self._shared: set[str] = set()
         self._capabilities: Mapping[str, Any] | None = None
         # Its first request decides: what was judged on one connection is not sent on another.
         self.is_stateless: bool | None = None
-        # The server of each task, and the tool whose answer its result is.
-        self._tasks: dict[str, tuple[str, str]] = {}
-        self._links: dict[str, str] = {}
-        self._level: object = None
+        self._tasks, self._links = Announced(), Announced()
+        self._level: str | None = None
         self.methods: Mapping[str, Callable[[Message], Awaitable[Message]]] = {
             "tools/call": self._call,
             "prompts/get": self._get,
@@ -95,22 +92,32 @@ class Relay:
         if method not in ("tools/call", "prompts/get", "resources/read") or not isinstance(name, str):
             return None
         if method == "resources/read":
-            found = self._menu.place_of_uri(name)
-            return found[0] if found else self._links.get(name)
+            found = self._menu.place_of_uri(name) or self._links.place(name)
+            return found[0] if found else None
         place = self._menu.place("tool" if method == "tools/call" else "prompt", name)
         return place[0] if place else None
 
     def connected(self, server: str) -> Connected:
         """Return the connection that this client uses."""
-        if self._capabilities is None:
-            shared = self._gateway.connected(server)
-            if self.is_stateless and shared.stateless:
-                shared = shared.stateless
-            shared.users.add(self._session)
-            return shared
-        if server not in self._own:
-            self._own[server] = self._gateway.own_connection(server, self._session, self._capabilities)
-        return self._own[server]
+        if server in self._own:
+            return self._own[server]
+        if self._capabilities is not None and server not in self._shared:
+            own = self._gateway.own_connection(server, self._session, self._capabilities)
+            if own is not None:
+                self._own[server] = own
+                return own
+            # What is judged on one connection is not sent on another.
+            self._shared.add(server)
+        shared = self._gateway.connected(server)
+        if self.is_stateless and shared.stateless:
+            shared = shared.stateless
+        shared.users.add(self._session)
+        return shared
+
+    @property
+    def own_connections(self) -> int:
+        """Return the number of connections that no other client uses."""
+        return len(self._own)
 
     async def _connect(self, server: str) -> Connected:
         """Return the connection that this client uses, in its era of the protocol if the server supports both."""
@@ -148,7 +155,7 @@ class Relay:
 
     async def call_tool(self, server: str, tool: str, params: Message, tell: Tell) -> Message:
         """Return the response to a call of a locked tool, refused if it or its answer may not pass."""
-        with self._audited("tool", server, tool, params) as request:
+        with self._audited("tools/call", "tool", server, tool, params) as request:
             enforcement, arguments = self._gateway.enforcement, params.get("arguments", {})
             refusal = await self.refusal(server, "tool", tool)
             if refusal is None and not enforcement.arguments.accept(server, tool, arguments):
@@ -174,7 +181,7 @@ class Relay:
             result = answer.get("result")
             if not isinstance(result, dict):
                 return answer
-            if result.get("resultType") != "input_required" or PROTOCOL_KEY in params.get("_meta", {}):
+            if result.get("resultType") != "input_required" or PROTOCOL_KEY in _meta(params):
                 self._note(server, result, params["name"] if method == "tools/call" else "")
                 return answer
             # Only clients of the stateless protocol know such a result; others are asked.
@@ -192,12 +199,21 @@ class Relay:
 
         try:
             async with asyncio.timeout(seconds) as limit:
-                upstream = self.connected(server).upstream
-                if self._level and (await upstream.session()).is_stateless:
-                    params = {**params, "_meta": {_LOG_LEVEL: self._level} | params.get("_meta", {})}
-                return await upstream.relay(method, params, tell_and_wait)
+                connection = self.connected(server)
+                params = await self._with_log_level(connection, params)
+                return await connection.upstream.relay(method, params, tell_and_wait)
         except TimeoutError:
             raise ServerTimedOut(f"no answer within {seconds:g} s", where=server) from None
+
+    async def _with_log_level(self, connection: Connected, params: Message) -> Message:
+        """Return the parameters with the client's log level, which a stateful server is told before."""
+        level = _meta(params).get(LOG_LEVEL_KEY, self._level)
+        if level not in LOG_LEVELS:
+            return params
+        if (await connection.upstream.session()).is_stateless:
+            return {**params, "_meta": {LOG_LEVEL_KEY: level} | _meta(params)}
+        await connection.use_log_level(level)
+        return params
 
     async def _input_responses(self, result: Mapping[str, Any]) -> Message:
         """Ask the client what a server of the stateless protocol wants to know."""
@@ -208,9 +224,9 @@ class Relay:
             )
         responses: Message = {}
         for key, request in wanted.items():
-            if not isinstance(request, dict):
+            if not isinstance(request, dict) or not isinstance(request.get("method"), str):
                 raise RequestError({"code": _INTERNAL_ERROR, "message": "the server asks for input in an invalid way"})
-            answer = await self._session.ask({"jsonrpc": "2.0", **request})
+            answer = await self._session.ask({**without_extras(request), "jsonrpc": "2.0"})
             if "result" not in answer:
                 raise RequestError(answer.get("error") or {"code": _INTERNAL_ERROR, "message": "no answer"})
             responses[key] = answer["result"]
@@ -218,13 +234,13 @@ class Relay:
 
     async def _call(self, message: Message) -> Message:
         params = _params(message)
-        server, tool = self._place("tool", params.get("name"), params)
+        server, tool = self._place(message, "tool", params.get("name"))
         return await self.call_tool(server, tool, params, self._session.tell)
 
     async def _get(self, message: Message) -> Message:
         params = _params(message)
-        server, prompt = self._place("prompt", params.get("name"), params)
-        with self._audited("prompt", server, prompt, params) as request:
+        server, prompt = self._place(message, "prompt", params.get("name"))
+        with self._audited("prompts/get", "prompt", server, prompt, params) as request:
             await self._require(server, "prompt", prompt, request)
             answer = await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
             request.answered(answer)
@@ -232,28 +248,33 @@ class Relay:
 
     async def _read(self, message: Message) -> Message:
         params = _params(message)
-        is_stateless = PROTOCOL_KEY in params.get("_meta", {})
-        server, kind, key = self._resource(params.get("uri"), _INVALID_PARAMS if is_stateless else _RESOURCE_NOT_FOUND)
-        with self._audited(kind, server, key, params) as request:
+        server, kind, key = self._resource(message)
+        with self._audited("resources/read", kind, server, key, params) as request:
             await self._require(server, kind, key, request)
             answer = await self.send(server, "resources/read", params, self._session.tell)
             request.answered(answer)
             return answer
 
-    async def resource_server(self, uri: object) -> str:
-        """Return the server whose locked resource or template a URI is, or that linked to it, unless refused."""
-        server, kind, key = self._resource(uri)
-        await self._require(server, kind, key)
+    async def resource_server(self, message: Message) -> str:
+        """Return the server whose locked resource or template a request names, or that linked to it, unless refused."""
+        server, kind, key = self._resource(message)
+        with self._audited(message["method"], kind, server, key, _params(message)) as request:
+            await self._require(server, kind, key, request)
+            request.answered({"result": {}})
         return server
 
-    def _resource(self, uri: object, unknown: int = _RESOURCE_NOT_FOUND) -> tuple[str, KindName, str]:
-        """Return the server, kind and key of the item that a URI is read by."""
+    def _resource(self, message: Message) -> tuple[str, KindName, str]:
+        """Return the server, kind and key of the item by which the URI of a request is read."""
+        params = _params(message)
+        uri = params.get("uri")
         if isinstance(uri, str):
             if place := self._menu.place_of_uri(uri):
                 return place
-            if server := self._links.get(uri, ""):
-                return server, "resource", uri
-        raise RequestError({"code": unknown, "message": "resource not found", "data": {"uri": uri}})
+            if linked := self._links.place(uri):
+                return linked[0], "resource", uri
+        self._note_unknown(message["method"], "resource", uri, params)
+        code = _INVALID_PARAMS if PROTOCOL_KEY in _meta(params) else _RESOURCE_NOT_FOUND
+        raise RequestError({"code": code, "message": "resource not found", "data": {"uri": uri}})
 
     async def _complete(self, message: Message) -> Message:
         params = _params(message)
@@ -264,28 +285,32 @@ class Relay:
         found = self._menu.place("resource", ref["uri"]) if kind == "template" and "uri" in ref else None
         if found:
             kind = "resource"
-        server, key = found or self._place(kind, ref.get(field), params)
-        await self._require(server, kind, key)
-        return await self.send(
-            server, "completion/complete", {**params, "ref": {**ref, field: key}}, self._session.tell
-        )
+        server, key = found or self._place(message, kind, ref.get(field))
+        with self._audited("completion/complete", kind, server, key, params) as request:
+            await self._require(server, kind, key, request)
+            sent = {**params, "ref": {**ref, field: key}}
+            answer = await self.send(server, "completion/complete", sent, self._session.tell)
+            request.answered(answer)
+            return answer
 
     async def _set_level(self, message: Message) -> Message:
-        params = _params(message)
-        self._level = params.get("level")
-        for server in self._menu.servers:
-            offered = self._gateway.enforcement.offers[server].handshake.get("capabilities", {})
-            if "logging" in offered and not (await self.connected(server).upstream.session()).is_stateless:
-                answer = await self.send(server, "logging/setLevel", params, self._session.tell)
-                if "error" in answer:
-                    return answer
+        """Take a level for the client's later requests, and tell the servers that are running."""
+        level = _params(message).get("level")
+        if level not in LOG_LEVELS:
+            raise RequestError({"code": _INVALID_PARAMS, "message": f"`level` must be one of {', '.join(LOG_LEVELS)}"})
+        self._level = level
+        for connection in map(self.connected, self._menu.servers):
+            if connection.upstream.state == "ready":
+                with suppress(ServerError):
+                    await connection.use_log_level(level)
         return {"result": {}}
 
     async def _task(self, message: Message) -> Message:
         params = _params(message)
-        server, tool = self._tasks.get(str(params.get("taskId")), ("", ""))
-        if not server:
+        place = self._tasks.place(params.get("taskId"))
+        if place is None:
             raise RequestError({"code": _INVALID_PARAMS, "message": "task not found"})
+        server, tool = place
         answer = await self.send(server, message["method"], params, self._session.tell)
         return self._checked_task(server, tool, answer) if tool else answer
 
@@ -305,20 +330,27 @@ class Relay:
 
     async def _list_tasks(self, message: Message) -> Message:
         found: list[Any] = []
-        for server in dict.fromkeys(server for server, _ in self._tasks.values()):
+        for server in self._tasks.servers:
             answer = await self.send(server, "tasks/list", _params(message), self._session.tell)
-            tasks = answer.get("result", {}).get("tasks", [])
-            found += [task for task in tasks if isinstance(task, dict) and task.get("taskId") in self._tasks]
+            result = answer.get("result")
+            tasks = result.get("tasks") if isinstance(result, dict) else None
+            for task in tasks if isinstance(tasks, list) else ():
+                place = self._tasks.place(task.get("taskId")) if isinstance(task, dict) else None
+                if place and place[0] == server:
+                    found.append(task)
         return {"result": {"tasks": found}}
 
-    def _place(self, kind: KindName, name: object, params: Message) -> tuple[str, str]:
+    def _place(self, message: Message, kind: KindName, name: object) -> tuple[str, str]:
         place = self._menu.place(kind, name) if isinstance(name, str) else None
         if place is None:
-            servers = self._menu.servers
-            with self._audited(kind, servers[0] if len(servers) == 1 else "", str(name), params) as request:
-                request.refused(refusals.unknown())
+            self._note_unknown(message["method"], kind, name, _params(message))
             raise RequestError({"code": _INVALID_PARAMS, "message": self._menu.unknown(kind, str(name))})
         return place
+
+    def _note_unknown(self, method: str, kind: KindName, name: object, params: Message) -> None:
+        servers = self._menu.servers
+        with self._audited(method, kind, servers[0] if len(servers) == 1 else "", str(name), params) as request:
+            request.refused(refusals.unknown())
 
     async def _require(self, server: str, kind: KindName, key: str, request: AuditedRequest | None = None) -> None:
         if refusal := await self.refusal(server, kind, key):
@@ -326,24 +358,20 @@ class Relay:
                 request.refused(refusal)
             raise RequestError(refusal.error())
 
-    def _audited(self, kind: KindName, server: str, key: str, params: Message) -> AuditedRequest:
+    def _audited(self, method: str, kind: KindName, server: str, key: str, params: Message) -> AuditedRequest:
         offer = self._gateway.enforcement.offers.get(server)
         digest = offer.digest(kind, key) if offer else ""
-        meta = params.get("_meta")
-        client = self._session.client_name or _client_name(meta)
-        subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest)
-        return self._gateway.audit.begin(subject, params.get("arguments"), meta)
+        client = self._session.client_name or _client_name(_meta(params))
+        subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest, method)
+        return self._gateway.audit.begin(subject, params.get("arguments"), _meta(params))
 
     def _note(self, server: str, result: Mapping[str, Any], tool: str) -> None:
         """Remember the task that an answer announces, and the resources that it links to."""
         task = result.get("task")
-        task_id = task.get("taskId") if isinstance(task, dict) else result.get("taskId")
-        if isinstance(task_id, str):
-            self._tasks.setdefault(task_id, (server, tool))
+        self._tasks.add(server, task.get("taskId") if isinstance(task, dict) else result.get("taskId"), tool)
         for block in result.get("content", ()) if isinstance(result.get("content"), list) else ():
-            uri = block.get("uri") if isinstance(block, dict) and block.get("type") == "resource_link" else None
-            if isinstance(uri, str) and len(self._links) < _MOST_LINKS:
-                self._links.setdefault(uri, server)
+            if isinstance(block, dict) and block.get("type") == "resource_link":
+                self._links.add(server, block.get("uri"))
 
 
 def _refused(request: AuditedRequest, refusal: Refusal) -> Message:
@@ -352,12 +380,17 @@ def _refused(request: AuditedRequest, refusal: Refusal) -> Message:
     return {"result": refusal.result()}
 
 
-def _client_name(meta: object) -> str:
+def _client_name(meta: Message) -> str:
     """Return the name that a client gives itself in each request of the stateless protocol."""
-    info = meta.get("io.modelcontextprotocol/clientInfo") if isinstance(meta, dict) else None
+    info = meta.get("io.modelcontextprotocol/clientInfo")
     return str(info.get("name", "")) if isinstance(info, dict) else ""
 
 
 def _params(message: Message) -> Message:
     params = message.get("params")
     return params if isinstance(params, dict) else {}
+
+
+def _meta(params: Message) -> Message:
+    meta = params.get("_meta")
+    return meta if isinstance(meta, dict) else {}

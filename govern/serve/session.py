@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.surface import KINDS
 from govern.errors import ServerError
-from govern.serve.live_session import CAPABILITIES_KEY, CLIENT_KEY, PROTOCOL_KEY
+from govern.serve.live_session import CAPABILITIES_KEY, CLIENT_KEY, LOG_LEVEL_KEY, LOG_LEVELS, PROTOCOL_KEY
 from govern.serve.relay import Relay, RequestError
 from govern.serve.subscriptions import Subscriptions
 from govern.servers.lists import LIST_METHODS, SERVER_INFO
+from govern.servers.messages import encode_message
 from govern.servers.session import HANDSHAKES, STATELESS
 
 if TYPE_CHECKING:
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
 _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS, _INTERNAL_ERROR = -32600, -32601, -32602, -32603
 _UNSUPPORTED_VERSION: Final = -32022
 _BUSY: Final = -32000
+_NOTIFICATIONS: Final = "notifications/"
 _CANCELLED: Final = "notifications/cancelled"
 _PROGRESS: Final = "notifications/progress"
+_LOG: Final = "notifications/message"
 # Capabilities with which a server may send requests to the client.
 _ASKABLE: Final = ("sampling", "elicitation", "roots")
 _LISTED: Final = {listing.method: KINDS[listing.kind.name] for listing in LIST_METHODS}
@@ -38,6 +41,8 @@ _STATEFUL_ONLY: Final = (
 _UNCACHED: Final = {"ttlMs": 0, "cacheScope": "private"}
 _MOST_REQUESTS: Final = 256
 _MOST_UNSENT: Final = 1_024
+# Bytes of notifications that wait for a slow client.
+_MOST_UNSENT_BYTES: Final = 16 * 1024 * 1024
 # For how long a client of the stateless protocol may keep a list: the lock changes rarely.
 _TTL_MS: Final = 60_000
 
@@ -45,8 +50,9 @@ _TTL_MS: Final = 60_000
 class GatewaySession:
     """A client's session; requests run side by side, and everything for the client leaves in one order."""
 
-    def __init__(self, gateway: Gateway, server: str | None, send: Send, client_name: str = "") -> None:
-        self.client_name = client_name
+    def __init__(self, gateway: Gateway, server: str | None, send: Send, owner: str = "") -> None:
+        self.client_name = ""
+        self.owner = owner
         self.audit_id = token_hex(6)
         self.on_close: list[Callable[[], None]] = []
         self.server = server
@@ -55,10 +61,13 @@ class GatewaySession:
         self._relay = Relay(gateway, server, self)
         self._subscriptions = Subscriptions(self._relay, self.tell)
         self._running: dict[str | int, asyncio.Task[None]] = {}
+        # The log level that each running request of a stateless client asks for.
+        self._log_levels: dict[str | int, object] = {}
         self._asked: dict[int, asyncio.Future[Message]] = {}
         self._tokens: dict[int, Any] = {}
         self._last_ask = 0
-        self._unsent: asyncio.Queue[Message] = asyncio.Queue(_MOST_UNSENT)
+        self._unsent: asyncio.Queue[tuple[Message, int]] = asyncio.Queue(_MOST_UNSENT)
+        self._unsent_bytes = 0
         self._sender = asyncio.create_task(self._send_all())
         self._warming: set[asyncio.Task[None]] = set()
         self._methods: Mapping[str, Handler] = {
@@ -89,12 +98,35 @@ class GatewaySession:
             await self._respond(message, _error(_BUSY, f"more than {_MOST_REQUESTS} requests at a time"))
         else:
             task = self._running[number] = asyncio.create_task(self._serve(message))
-            task.add_done_callback(lambda _: self._running.pop(number, None))
+            self._log_levels[number] = metadata(message).get(LOG_LEVEL_KEY)
+            task.add_done_callback(lambda _: self._forget(number))
 
     def tell(self, message: Message) -> None:
-        """Queue a notification for the client; dropped if the client reads too slowly."""
-        if not self._unsent.full():
-            self._unsent.put_nowait(message)
+        """Queue a notification for the client; dropped if the client reads too slowly, or did not ask for the log."""
+        if self._unsent.full() or (message.get("method") == _LOG and not self._wants_log(message)):
+            return
+        size = len(encode_message(message))
+        if self._unsent_bytes + size <= _MOST_UNSENT_BYTES:
+            self._unsent_bytes += size
+            self._unsent.put_nowait((message, size))
+
+    def _wants_log(self, message: Message) -> bool:
+        """Return whether the client may get a log message; a stateless one asks for a level in each request."""
+        params = message.get("params")
+        level = params.get("level") if isinstance(params, dict) else None
+        asked = (LOG_LEVELS.index(each) for each in self._log_levels.values() if each in LOG_LEVELS)
+        return not self._relay.is_stateless or (
+            level in LOG_LEVELS and LOG_LEVELS.index(level) >= min(asked, default=9)
+        )
+
+    def _forget(self, number: str | int) -> None:
+        self._running.pop(number, None)
+        self._log_levels.pop(number, None)
+
+    @property
+    def own_connections(self) -> int:
+        """Return the number of connections that no other client uses."""
+        return self._relay.own_connections
 
     def use_own_connections(self, capabilities: Mapping[str, Any]) -> None:
         """Connect with the client's capabilities from now on, to servers that may ask this client."""
@@ -122,7 +154,7 @@ class GatewaySession:
             self._tokens[number] = meta["progressToken"]
             sent["params"] = {**message["params"], "_meta": meta | {"progressToken": number}}
         try:
-            await self._unsent.put(sent)
+            await self._unsent.put((sent, 0))
             return await answer
         except asyncio.CancelledError:
             self.tell({"jsonrpc": "2.0", "method": _CANCELLED, "params": {"requestId": number}})
@@ -179,7 +211,7 @@ class GatewaySession:
             self._relay.is_stateless = version is not None
         self._take_name(metadata(message).get(CLIENT_KEY))
         if version is not None and await self._is_interview(message):
-            return await self._gateway.held_calls.answer(self.server, self.client_name, message, self.tell)
+            return await self._gateway.held_calls.answer(self, message)
         return await handler(message)
 
     def _take_name(self, info: object) -> None:
@@ -188,7 +220,7 @@ class GatewaySession:
 
     async def _is_interview(self, message: Message) -> bool:
         """Return whether a stateful server may ask the client of this stateless request something."""
-        if self._gateway.held_calls.holds(message["params"].get("requestState")):
+        if self._gateway.held_calls.holds(message["params"].get("requestState"), self.owner):
             return True
         capabilities = metadata(message).get(CAPABILITIES_KEY)
         return _can_be_asked(capabilities) and await self._relay.is_stateful(message)
@@ -196,13 +228,22 @@ class GatewaySession:
     async def _respond(self, message: Message, answer: Message) -> None:
         if PROTOCOL_KEY in metadata(message) and isinstance(result := answer.get("result"), dict):
             read = _UNCACHED if message["method"] == "resources/read" and "contents" in result else {}
-            answer = {**answer, "result": {"resultType": "complete", **read, **result}}
+            answer = {**answer, "result": {"resultType": "complete", **read, **self._with_server_info(result)}}
         known = {key: value for key, value in answer.items() if key not in ("jsonrpc", "id")}
-        await self._unsent.put({"jsonrpc": "2.0", "id": message.get("id"), **known})
+        await self._unsent.put(({"jsonrpc": "2.0", "id": message.get("id"), **known}, 0))
+
+    def _with_server_info(self, result: Message) -> Message:
+        """Return a result for a stateless client with the locked name of the server, if it has none."""
+        info, meta = self._menu.handshake.get("serverInfo"), result.get("_meta") or {}
+        if info is None or not isinstance(meta, dict) or SERVER_INFO in meta:
+            return result
+        return result | {"_meta": {**meta, SERVER_INFO: info}}
 
     async def _send_all(self) -> None:
         while True:
-            await self._send(await self._unsent.get())
+            message, size = await self._unsent.get()
+            await self._send(message)
+            self._unsent_bytes -= size
             self._unsent.task_done()
 
     def _answered(self, message: Message) -> None:
@@ -225,7 +266,8 @@ class GatewaySession:
                 await self._relay.notify(method, params | {"progressToken": self._tokens[token]})
         elif method == "notifications/initialized":
             self._warm()
-        else:
+        elif method.startswith(_NOTIFICATIONS):
+            # A server may act on a request without an id, which nothing has checked.
             await self._relay.notify(method, message.get("params"))
 
     def _warm(self) -> None:

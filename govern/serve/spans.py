@@ -32,7 +32,7 @@ class CallSpan:
         self.span.end()
 
 
-def start_span(method: str, subject: AuditSubject, meta: Any) -> CallSpan:
+def start_span(subject: AuditSubject, meta: Any) -> CallSpan:
     """Start the span of a request, below the one that its `_meta` names, by the semantic conventions for MCP."""
     try:
         from opentelemetry.propagate import extract
@@ -43,6 +43,7 @@ def start_span(method: str, subject: AuditSubject, meta: Any) -> CallSpan:
     if isinstance(meta, dict) and "traceparent" in meta:
         with suppress(TypeError, ValueError):
             context = extract({key: each for key, each in meta.items() if isinstance(each, str)})
+    method = subject.method
     attributes = {"mcp.method.name": method, "govern.server": subject.server, "govern.digest": subject.digest}
     # The name of a tool that is not locked is the client's invention.
     if subject.kind == "tool" and subject.digest:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from govern.servers.messages import Message
 
 _RESOURCES: Final = "resourceSubscriptions"
+# Subscriptions of one client to resources.
+_MOST: Final = 1_000
 
 
 class Subscriptions:
@@ -56,7 +58,7 @@ class Subscriptions:
     async def _renew(self, lost: Iterable[tuple[str, str, Tell]]) -> None:
         for server, uri, tell in lost:
             with suppress(ServerError, RequestError):
-                await self._relay.resource_server(uri)
+                await self._relay.resource_server(_subscribing(uri))
                 await self._relay.connected(server).updates.subscribe(uri, tell)
 
     def announce(self, name: str) -> None:
@@ -68,9 +70,11 @@ class Subscriptions:
 
     async def _subscribe(self, message: Message) -> Message:
         uri = str(message.get("params", {}).get("uri"))
-        server = await self._relay.resource_server(uri)
+        server = await self._relay.resource_server(message)
         if uri in self._held:
             return {"result": {}}
+        if len(self._updates) >= _MOST:
+            raise _too_many()
         tell = partial(self._update, None)
         self._held[uri] = server, tell
         self._updates.append((server, uri, tell))
@@ -93,7 +97,9 @@ class Subscriptions:
         honoured = []
         try:
             for uri in uris if isinstance(uris, list) else []:
-                server = await self._relay.resource_server(uri)
+                if len(self._updates) >= _MOST:
+                    raise _too_many()
+                server = await self._relay.resource_server(_subscribing(uri))
                 if "error" not in await self._relay.connected(server).updates.subscribe(uri, tell):
                     honoured.append((server, uri))
                     self._updates.append((server, uri, tell))
@@ -120,3 +126,13 @@ class Subscriptions:
         if subscription is not None:
             meta[SUBSCRIPTION_ID] = subscription
         self._tell({**message, "params": params | ({"_meta": meta} if meta else {})})
+
+
+def _subscribing(uri: object) -> Message:
+    """Return the request that one of several subscriptions stands for."""
+    return {"method": "resources/subscribe", "params": {"uri": uri}}
+
+
+def _too_many() -> RequestError:
+    """Return the error for a client with too many subscriptions."""
+    return RequestError({"code": -32000, "message": f"more than {_MOST:,} subscriptions"})

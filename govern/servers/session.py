@@ -10,6 +10,7 @@ from govern import __version__
 from govern.contract import json_text
 from govern.contract.surface import Surface
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
+from govern.policy.target import Endpoint
 from govern.servers.lists import LIST_METHODS, SERVER_INFO, read_list, without_protocol_fields
 from govern.servers.messages import STREAM_ENDED
 
@@ -65,11 +66,20 @@ class Session:
 
     async def read(self, *, listen: bool = False) -> Surface:
         """Return everything that the server lists; with `listen`, subscribe to changes first."""
+        await self.connect()
+        self.listens = listen and await self._listen()
+        return await self._read_lists()
+
+    async def connect(self) -> None:
+        """Agree with the server on a version of the protocol."""
         self._enter_stage("connecting")
         self._handshake_result = await self._handshake()
         self._enter_stage("connected")
-        self.listens = listen and await self._listen()
-        return await self._read_lists()
+
+    @property
+    def is_stateless(self) -> bool:
+        """Return whether the session uses the stateless protocol."""
+        return self._wire.protocol == STATELESS
 
     async def read_again(self) -> Surface:
         """Return everything that a server lists now, after an earlier `read`."""
@@ -78,8 +88,11 @@ class Session:
 
     async def may_be_stateless(self) -> bool:
         """Return whether a server that was read with the stateful protocol may support the stateless one too."""
-        if self._target.protocol or self._wire.protocol == STATELESS:
+        if self._target.protocol or self.is_stateless:
             return False
+        if isinstance(self._target.how, Endpoint):
+            # A session hides what the server knows without one; a second connection tells, and starts no process.
+            return True
         try:
             async with asyncio.timeout(_PROBE_TIMEOUT):
                 await self.request("server/discover", _envelope(self._target))
@@ -118,7 +131,7 @@ class Session:
         wanted = [name for name in _LISTS if announces_changes(offered.get(name))]
         if not wanted:
             return False
-        if self._wire.protocol == STATELESS:
+        if self.is_stateless:
             self._last_id += 1
             self._subscribed = self._last_id
             params = {"notifications": {f"{name}ListChanged": True for name in wanted}} | self._envelope

@@ -99,6 +99,19 @@ class Puppet:
     def do_respond(self, request, arguments):
         self.send(id=request["id"], **arguments)
 
+    def do_send(self, _, arguments):
+        """Send any messages, `after` some seconds or at once."""
+
+        def send():
+            for message in arguments["messages"]:
+                self.send(**message)
+
+        if "after" in arguments:
+            threading.Timer(arguments["after"], send).start()
+        else:
+            send()
+        return text("sent")
+
     def do_wait(self, request, arguments):
         ends = time.monotonic() + arguments["seconds"]
         while time.monotonic() < ends and request["id"] not in self.cancelled:

@@ -110,17 +110,24 @@ def test_what_is_still_too_long_is_cut_in_the_middle(lines: bool) -> None:
         assert {*head.splitlines(), *tail.splitlines()} <= set(rows)
 
 
-def test_an_answer_says_what_was_done_and_keeps_the_whole() -> None:
+def embedded(text: str) -> dict[str, Any]:
+    return {"type": "resource", "resource": {"uri": "a://x", "mimeType": "application/json", "text": text}, "more": 1}
+
+
+@pytest.mark.parametrize("is_embedded", [False, True])
+def test_an_answer_says_what_was_done_and_keeps_the_whole(*, is_embedded: bool) -> None:
     text = json.dumps({"books": BOOKS}, indent=2)
     image = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
-    result = text_result(text) | {"_meta": {"x": 1}}
-    result["content"].append(image)
+    block = embedded(text) if is_embedded else {"type": "text", "text": text}
+    result = {"content": [block, image], "_meta": {"x": 1}}
     reduced = reduce_answer(result, ReductionLimits(), "govern://result/1")
     header, shorter, last = reduced.result["content"]
     assert header["text"].startswith(f"[govern: {reduced.before:,} → ")
     assert "97 items show only id, title" in header["text"]
     assert "govern://result/1" in header["text"]
-    assert json.loads(shorter["text"])["books"][:3] == BOOKS[:3]
+    short = shorter["resource"]["text"] if is_embedded else shorter["text"]
+    assert json.loads(short)["books"][:3] == BOOKS[:3]
+    assert shorter == (embedded(short) if is_embedded else {"type": "text", "text": short})
     assert last is image
     assert reduced.result["_meta"] == {"x": 1}
     assert reduced.full == text
@@ -134,9 +141,10 @@ def test_an_answer_says_what_was_done_and_keeps_the_whole() -> None:
         text_result("short"),
         text_result('{\n "a": 1}'),
         {"content": [{"type": "image", "data": "a" * 100_000, "mimeType": "image/png"}]},
+        {"content": [{"type": "resource", "resource": {"uri": "a://x", "blob": "a" * 100_000}}]},
         {"resultType": "input_required", "inputRequests": {"a": {"method": "elicitation/create"}}},
     ],
-    ids=["error", "short", "saves less than the header", "image", "not an answer yet"],
+    ids=["error", "short", "saves less than the header", "image", "blob", "not an answer yet"],
 )
 def test_some_answers_stay_as_they_are(result: dict[str, Any]) -> None:
     assert reduce_answer(result, ReductionLimits(), "govern://result/1").result is result

@@ -128,6 +128,10 @@ def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> 
             assert late["_meta"]["govern/refusal"] == {"reason": "guard"}
             await client.result("prompts/get", name="p")
             await client.result("resources/read", uri="a://x")
+            completed = {"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": "b"}}
+            await client.result("completion/complete", **completed)
+            assert (await client.request("resources/read", {"uri": "b://token=hunter2hunter2"}))["error"]
+            assert (await client.request("completion/complete", {"ref": {"type": "ref/prompt", "name": "q"}}))["error"]
             assert (await client.call("die"))["isError"]
             puppet(desk, "one", *lists, tool("more"), **more | {"prompts": [{"name": "p", "description": "new"}]})
             await client.call("announce")
@@ -144,6 +148,9 @@ def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> 
         ("call", "allowed", None),
         ("request", "allowed", None),
         ("request", "allowed", None),
+        ("request", "allowed", None),
+        ("request", "refused", {"reason": "unknown"}),
+        ("request", "refused", {"reason": "unknown"}),
         ("call", "failed", {"reason": "no answer"}),
         ("judged", ["prompt p"], None),
         ("call", "allowed", None),
@@ -154,6 +161,8 @@ def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> 
     assert {each["rule"] for each in judged["changes"]} >= {"prompt-description-changed", "tool-added"}
     assert {each["client"] for each in written} == {"test", None}
     assert len({each["session"] for each in written}) == 2
+    methods = ["prompts/get", "resources/read", "completion/complete"]
+    assert [each["method"] for each in written[4:9]] == [*methods, *methods[1:]]
     assert written[0]["digest"] == next(each.digest for each in lock.servers[0].tools if each.key == "say")
     assert "rejected" not in desk.ok("replay", "audit.jsonl").out
 

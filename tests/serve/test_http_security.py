@@ -4,6 +4,10 @@ import json
 import socket
 import ssl
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import httpx2
@@ -208,58 +212,115 @@ def test_tls(tmp_path) -> None:
     run(story)
 
 
+@asynccontextmanager
+async def publishing(documents: dict[str, Any]) -> AsyncIterator[tuple[str, list[str]]]:
+    """Serve JSON documents by path; yield the URL of the server, and the paths that were asked for."""
+    asked: list[str] = []
+
+    async def publish(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
+        asked.append(path)
+        body, status = json.dumps(documents.get(path)).encode(), b"200 OK" if path in documents else b"404 None"
+        head = b"HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
+        writer.write(head % (status, len(body)) + body)
+        writer.close()
+
+    async with await asyncio.start_server(publish, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", asked
+
+
+@dataclass(frozen=True)
+class Signer:
+    """An authorization server's key, and the claims of its tokens."""
+
+    issuer: str
+    key: Any = field(default_factory=partial(ec.generate_private_key, ec.SECP256R1()))
+
+    @property
+    def published(self) -> dict[str, Any]:
+        return {"keys": [jwt.algorithms.ECAlgorithm.to_jwk(self.key.public_key(), as_dict=True) | {"kid": "k1"}]}
+
+    def token(self, kid: str | None = "k1", key: Any = None, algorithm: str = "ES256", **changed: Any) -> str:
+        exp = int(time.time()) + 60
+        claims = {"iss": self.issuer, "aud": AUDIENCE, "sub": "ann", "exp": exp, "scope": "mcp:call more"} | changed
+        body = {name: value for name, value in claims.items() if value is not None}
+        return jwt.encode(body, self.key if key is None else key, algorithm, headers={"kid": kid} if kid else None)
+
+
+AUDIENCE = "https://gateway.example.com/mcp"
+
+
 def test_access_tokens_of_an_authorization_server() -> None:
-    ours, theirs = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
-    jwk = jwt.algorithms.ECAlgorithm.to_jwk(ours.public_key(), as_dict=True) | {"kid": "k1"}
-    issuer, audience = "https://login.example.com", "https://gateway.example.com/mcp"
-    claims = {"iss": issuer, "aud": audience, "sub": "ann", "exp": int(time.time()) + 60, "scope": "mcp:call more"}
-
-    def signed(key: Any = ours, kid: str | None = "k1", algorithm: str = "ES256", **changed: Any) -> str:
-        body = {name: value for name, value in (claims | changed).items() if value is not None}
-        return jwt.encode(body, key, algorithm, headers={"kid": kid} if kid else None)
-
+    issuer = "https://login.example.com"
+    signer = Signer(issuer)
     refused = {
-        "another key": signed(theirs),
-        "an unknown key": signed(kid="k2"),
-        "expired": signed(exp=int(time.time()) - 5),
-        "no expiry": signed(exp=None),
-        "another issuer": signed(iss="https://evil.example"),
-        "another audience": signed(aud="https://other.example.com/mcp"),
-        "no audience": signed(aud=None),
-        "no scope": signed(scope="more"),
-        "a shared secret": signed("x" * 40, algorithm="HS256"),
-        "no signature": signed("", algorithm="none"),
+        "another key": Signer(issuer).token(),
+        "an unknown key": signer.token(kid="k2"),
+        "expired": signer.token(exp=int(time.time()) - 5),
+        "no expiry": signer.token(exp=None),
+        "another issuer": signer.token(iss="https://evil.example"),
+        "another audience": signer.token(aud="https://other.example.com/mcp"),
+        "no audience": signer.token(aud=None),
+        "a shared secret": signer.token(key="x" * 40, algorithm="HS256"),
+        "no signature": signer.token(key="", algorithm="none"),
         "no token": "abc",
     }
 
     async def story() -> None:
-        fetched = []
-
-        async def publish(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            fetched.append(await reader.readuntil(b"\r\n\r\n"))
-            body = json.dumps({"keys": [jwk]}).encode()
-            writer.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
-            writer.close()
-
-        published = await asyncio.start_server(publish, "127.0.0.1", 0)
-        keys = f"http://127.0.0.1:{published.sockets[0].getsockname()[1]}/jwks"
-        check = OAuthTokens(ServeOAuth(issuer, audience, keys, ["mcp:call"]))
-        async with published, listening(TinyGateway(), check) as client_of:
-            for name, token in refused.items():
-                response = await client_of(token).post(INITIALIZE)
-                assert response.status_code == 401, name
-                metadata_url = "https://gateway.example.com/.well-known/oauth-protected-resource/mcp"
-                assert metadata_url in response.headers["www-authenticate"]
-            client = client_of(signed())
-            stolen = await client.initialize()
-            other = client_of(signed(sub="ben"))
-            assert (await other.post(call(1, "echo"), **{"mcp-session-id": stolen})).status_code == 404
-            place = client.url.replace("/mcp", "/.well-known/oauth-protected-resource/mcp")
-            metadata = (await client.http.get(place)).json()
-            assert (metadata["resource"], metadata["authorization_servers"]) == (audience, [issuer])
-            assert len(fetched) == 1, "an unknown key must not make govern fetch the keys for each request"
+        async with publishing({"/jwks": signer.published}) as (url, asked):
+            check = OAuthTokens(ServeOAuth(issuer, AUDIENCE, f"{url}/jwks", ["mcp:call"]))
+            async with listening(TinyGateway(), check) as client_of:
+                told = (
+                    'scope="mcp:call", resource_metadata='
+                    '"https://gateway.example.com/.well-known/oauth-protected-resource/mcp"'
+                )
+                for name, token in refused.items():
+                    response = await client_of(token).post(INITIALIZE)
+                    assert response.status_code == 401, name
+                    assert response.headers["www-authenticate"] == f'Bearer error="invalid_token", {told}'
+                assert (await client_of().post(INITIALIZE)).headers["www-authenticate"] == f"Bearer {told}"
+                for scope in ("more", None, 3, ["mcp:cal"]):
+                    response = await client_of(signer.token(scope=scope)).post(INITIALIZE)
+                    assert response.status_code == 403, scope
+                    assert response.headers["www-authenticate"] == f'Bearer error="insufficient_scope", {told}'
+                client = client_of(signer.token())
+                stolen = await client.initialize()
+                other = client_of(signer.token(sub="ben", scope=None, scp=["mcp:call"]))
+                assert (await other.post(call(1, "echo"), **{"mcp-session-id": stolen})).status_code == 404
+                place = client.url.replace("/mcp", "/.well-known/oauth-protected-resource/mcp")
+                metadata = (await client.http.get(place)).json()
+                assert (metadata["resource"], metadata["authorization_servers"]) == (AUDIENCE, [issuer])
+                assert asked == ["/jwks"], "an unknown key must not make govern fetch the keys for each request"
 
     run(story)
-    for bad in (ServeOAuth("", audience, issuer), ServeOAuth(issuer, audience, "http://login.example.com/jwks")):
+    for bad in (ServeOAuth("", AUDIENCE, issuer), ServeOAuth(issuer, AUDIENCE, "http://login.example.com/jwks")):
         with pytest.raises(UsageError, match="https"):
             OAuthTokens(bad)
+
+
+@pytest.mark.parametrize(("path", "found_at", "changed", "status"), [
+    ("", "/.well-known/oauth-authorization-server", {}, 200),
+    ("", "/.well-known/openid-configuration", {}, 200),
+    ("/realm", "/.well-known/oauth-authorization-server/realm", {}, 200),
+    ("/realm", "/realm/.well-known/openid-configuration", {}, 200),
+    ("/realm", "/.well-known/oauth-authorization-server", {}, 401),
+    ("", "/.well-known/openid-configuration", {"issuer": "https://evil.example"}, 401),
+    ("", "/.well-known/openid-configuration", {"jwks_uri": "http://evil.example/jwks"}, 401),
+    ("", "/.well-known/openid-configuration", {"jwks_uri": None}, 401),
+])  # fmt: skip
+def test_the_keys_of_an_issuer_are_found_by_its_metadata(
+    path: str, found_at: str, changed: dict[str, Any], status: int
+) -> None:
+    async def story() -> None:
+        documents: dict[str, Any] = {}
+        async with publishing(documents) as (url, asked):
+            signer = Signer(url + path)
+            documents |= {found_at: {"issuer": signer.issuer, "jwks_uri": f"{url}/keys"} | changed}
+            documents |= {"/keys": signer.published}
+            check = OAuthTokens(ServeOAuth(signer.issuer, AUDIENCE))
+            async with listening(TinyGateway(), check) as client_of:
+                for _ in range(2):
+                    assert (await client_of(signer.token()).post(INITIALIZE)).status_code == status
+            assert len(asked) == len(set(asked)), "the second request finds the keys, or does not look again"
+
+    run(story)

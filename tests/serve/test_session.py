@@ -1,6 +1,7 @@
 """What clients get through the gateway, from real servers over stdio."""
 
 import asyncio
+import json
 
 import pytest
 
@@ -112,7 +113,7 @@ def test_each_pair_of_eras(desk: Desk, upstream: bool | str, downstream: str) ->
             listed = await client.result("tools/list")
             assert (listed.get("resultType") == "complete") is (downstream == "stateless")
             said = await client.call("say", result={"content": [], "_meta": {"a": 1}})
-            assert {key: said[key] for key in ("content", "_meta")} == {"content": [], "_meta": {"a": 1}}
+            assert (said["content"], said["_meta"]["a"]) == ([], 1)
             await updates_arrive(client, downstream)
             assert (await client.call("task"))["task"]["taskId"] == "t-1"
             assert (await client.result("tasks/get", taskId="t-1"))["echo"]["params"]["taskId"] == "t-1"
@@ -135,6 +136,42 @@ def test_each_pair_of_eras(desk: Desk, upstream: bool | str, downstream: str) ->
             assert found["structuredContent"]["answer"] == {"action": "accept"}
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("upstream", [False, True])
+def test_a_stateless_client_gets_the_log_that_it_asks_for_and_the_name_of_the_server(
+    desk: Desk, upstream: bool
+) -> None:
+    puppet(desk, "one", "progress", stateless=upstream)
+    puppets(desk, "one")
+    level = "io.modelcontextprotocol/logLevel"
+    info = "io.modelcontextprotocol/serverInfo"
+
+    async def run() -> None:
+        async with gateway(desk) as opened:
+            for client in (stateless(), stateless(elicitation={})):
+                join(opened, client)
+                asked: dict[str, int] = {}
+                for wanted in (None, "warning", "info", "no level"):
+                    client.unasked.clear()
+                    meta = {"_meta": {level: wanted}} if wanted else {}
+                    found = await client.result("tools/call", name="progress", **meta)
+                    assert (found["_meta"][info]["name"] == "puppet") if not upstream else True
+                    asked[str(wanted)] = sum(each["method"] == "notifications/message" for each in client.unasked)
+                assert asked == {"None": 0, "warning": 0, "info": 1, "no level": 0}
+                # A server over stdio does not say which of several clients its log is for.
+                await client.session.close()
+            stateful = join(opened)
+            await stateful.initialize()
+            refused = await stateful.request("logging/setLevel", {"level": "loud"})
+            assert refused["error"]["code"] == -32602
+            await stateful.result("logging/setLevel", level="debug")
+
+    asyncio.run(run())
+    log = (desk.folder / "one.log").read_text()
+    assert [line.count(level) for line in log.splitlines() if level in line] == ([1] * 6 if upstream else [])
+    levels = [json.loads(line)["params"]["level"] for line in log.splitlines() if "logging/setLevel" in line]
+    assert levels == ([] if upstream else ["warning", "info"] * 2 + ["debug"])
 
 
 async def updates_arrive(client: Client, downstream: str) -> None:

@@ -19,8 +19,8 @@ class AuditedChangeDocument(TypedDict):
 class AuditDocument(TypedDict):
     """A line of the audit log of `govern run` and `govern serve`.
 
-    `call` is a call of `tool`, `request` one for a prompt or resource, and `judged` a change of what a server lists,
-    with all `changes` and what is `refused`. `arguments` and `result` are null unless they are recorded.
+    `call` is a call of `tool`, `request` another `method` about a prompt or resource, and `judged` a change of what a
+    server lists, with all `changes` and what is `refused`. `arguments` and `result` are null unless they are recorded.
     """
 
     format: Literal["govern.audit/1"]
@@ -29,6 +29,7 @@ class AuditDocument(TypedDict):
     server: str
     session: str | None
     client: str | None
+    method: str | None
     tool: str | None
     kind: str | None
     name: str | None
@@ -55,6 +56,7 @@ def audit_document(time: str, server: str) -> AuditDocument:
         "server": server,
         "session": None,
         "client": None,
+        "method": None,
         "tool": None,
         "kind": None,
         "name": None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from govern.economics.answer_blocks import compact_json
 from govern.economics.tokens import ENCODINGS
 from govern.errors import GovernError, UsageError
-from govern.reductions.answer import answer_tokens, content_blocks, reduce_answer
+from govern.reductions.answer import answer_tokens, block_text, content_blocks, reduce_answer
 from govern.reductions.reduce import json_value
 from govern.serve.compact.chain import chain_results, parse_return, parse_steps, run_chain
 from govern.serve.compact.code import run_code
@@ -209,7 +209,7 @@ class CompactSurface:
 
 def _characters(result: Result) -> int:
     """Return roughly how many characters the texts of a result have."""
-    return sum(len(str(block.get("text", ""))) for block in content_blocks(result))
+    return sum(len(block_text(block) or "") for block in content_blocks(result))
 
 
 async def _in_thread(work: Callable[..., Any], *arguments: Any, size: int) -> Any:
