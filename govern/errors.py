@@ -102,11 +102,13 @@ class ServerError(GovernError):
 
     `withheld` are the names of environment variables that it did not get, with those that it most likely needs first.
     `request` is the id of the only request that failed; if it is None, no request can succeed any more.
+    `retry_after` is set for a temporary failure: the seconds that the host wants to be left alone, 0 if it names none.
     """
 
     exit_code = Exit.UNREACHABLE
     withheld: tuple[str, ...] = ()
     request: object = None
+    retry_after: float | None = None
 
     def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "") -> None:
         super().__init__(message, where=where, hint=hint)

@@ -43,6 +43,7 @@ COMMANDS = {
     "mcp": "agents",
     "login": "accounts",
     "logout": "accounts",
+    "fleet scan": "fleet_scan",
     "fleet merge": "fleet",
     "fleet diff": "fleet_results",
     "fleet show": "fleet_results",

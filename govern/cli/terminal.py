@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 from govern.errors import UsageError
 from govern.files import open_regular
 from govern.report.formats import Format
-from govern.report.terminal.page import Page, progress_line, without_commands
+from govern.report.terminal.page import Page, clipped, progress_line, without_commands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,11 +26,10 @@ _WIDEST = 500
 _DIGITS = 9
 
 
-class Ticker:
-    """The progress line, drawn on stderr if that is a terminal."""
+class StatusLine:
+    """One line on stderr, if that is a terminal, which is drawn again and removed at the end."""
 
     def __init__(self) -> None:
-        self._stages: dict[str, str] = {}
         self._page = page_of(sys.stderr)
         self._visible = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
@@ -38,16 +37,25 @@ class Ticker:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._draw("")
+        self.show("")
+
+    def show(self, text: str) -> None:
+        """Replace the line."""
+        if self._visible:
+            print(f"\r\x1b[K{clipped(text, self._page.width - 1)}", end="", file=sys.stderr, flush=True)
+
+
+class Ticker(StatusLine):
+    """The progress of several servers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stages: dict[str, str] = {}
 
     def update(self, progress: Any) -> None:
         """Show the new stage of one server."""
         self._stages[progress.name] = progress.stage
-        self._draw(progress_line(self._stages, self._page))
-
-    def _draw(self, line: str) -> None:
-        if self._visible:
-            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+        self.show(progress_line(self._stages, self._page))
 
 
 class _Choice:

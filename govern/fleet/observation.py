@@ -21,7 +21,7 @@ UnseenReason = Literal[
     "unreachable", "timed-out", "misbehaved", "too-large", "not-started", "untrusted", "opted-out", "crashed"
 ]
 MAX_TEXT: Final = 500
-_STATES: Final = get_args(State)
+STATES: Final[tuple[State, ...]] = get_args(State)
 _REASONS: Final = (None, *get_args(UnseenReason))
 _RISKS: Final = ("unknown", "low", "medium", "high", "critical")
 
@@ -126,7 +126,7 @@ def observation_of(values: Sequence[Any], where: str) -> Observation:
         value is None or type(value) in _TYPES[kind] for value, (_, kind, _) in zip(values, COLUMNS, strict=True)
     )
     made = Observation(**dict(zip(NAMES, values, strict=True)))
-    stated = made.server and made.scan and made.seen_at and made.state in _STATES and made.reason in _REASONS
+    stated = made.server and made.scan and made.seen_at and made.state in STATES and made.reason in _REASONS
     if not (typed and stated and (made.state == "locked") == (made.lock is not None)):
         raise InvalidInput("is not an observation", where=where, hint=f"delete {where} and scan again")
     return made

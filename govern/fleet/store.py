@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import InvalidInput, LockfileInvalid, UsageError
 from govern.fleet.objects import FolderObjects, open_objects
-from govern.fleet.observation import parse_row
+from govern.fleet.observation import STATES, parse_row
 from govern.fleet.parts import part_bytes, part_observations
 from govern.lockfile.render import pieces
 from govern.lockfile.store import read_lock
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from govern.fleet.objects import Objects
-    from govern.fleet.observation import Observation
+    from govern.fleet.observation import Observation, State
     from govern.lockfile.document import Lock
 
 FORMAT: Final = "govern.fleet/1"
@@ -129,7 +129,11 @@ class FleetStore:
 
     def write_observation(self, observation: Observation) -> None:
         """Write one observation. A later one of the same server in the same scan replaces it or is added to it."""
-        self.put(_row_key(observation), observation.row())
+        self.put(_row_key(observation.scan, observation.server, observation.state), observation.row())
+
+    def has_row(self, scan: str, server: str) -> bool:
+        """Return whether a scan has an observation of a server that is not compacted yet."""
+        return any(self.get(_row_key(scan, server, state)) is not None for state in STATES)
 
     def observations(self, scan: str) -> list[Observation]:
         """Return the observations of a scan by server, one for each."""
@@ -264,10 +268,10 @@ def _scan_key(scan: str) -> str:
     return f"{_folder(scan)}/scan.json"
 
 
-def _row_key(observation: Observation) -> str:
+def _row_key(scan: str, server: str, state: State) -> str:
     """Return the key of a row. It has the state, so that `unseen` never replaces `locked`."""
-    name = sha256(observation.server.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    return f"{_folder(observation.scan)}/rows/{name}.{observation.state}.json"
+    name = sha256(server.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return f"{_folder(scan)}/rows/{name}.{state}.json"
 
 
 def lock_key(digest: str) -> str:

@@ -125,6 +125,7 @@ def capture_error(target: Target, error: BaseException) -> ServerError:
         hint=shown(known.hint),
         evidence=shown(known.evidence),
     )
+    found.retry_after = getattr(error, "retry_after", None)
     late = isinstance(known, ServerUnreachable | ServerTimedOut)
     if late and isinstance(target.how, Command) and target.sandbox is None:
         found.withheld = tuple(withheld_variables(os.environ, target.how, f"{known.message} {known.evidence}"))

@@ -201,7 +201,7 @@ async def _capture_all(
         try:
             async with asyncio.TaskGroup() as group:
                 tasks += [
-                    group.create_task(_capture_one(target, slots, report, twice=twice, probe=probe))
+                    group.create_task(_capture_in_turn(target, slots, report, twice=twice, probe=probe))
                     for target in targets
                 ]
         except asyncio.CancelledError:
@@ -212,19 +212,24 @@ async def _capture_all(
     return dict(task.result() for task in tasks)
 
 
-async def _capture_one(
+async def _capture_in_turn(
     target: Target, slots: asyncio.Semaphore, report: ReportProgress, *, twice: bool, probe: bool
 ) -> tuple[str, Outcome]:
     async with slots:
-        connection = Connection(target, report, probe=probe)
-        try:
-            surface = fold_surface(await connection.surface(), target)
-            again = fold_surface(await connection.surface(), target) if twice else None
-            outcome: Outcome = Capture(target, surface, again, connection.may_be_stateless, connection.artifact)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - one broken server never affects the others
-            outcome = capture_error(target, error)
-        connection.enter_stage("failed" if isinstance(outcome, ServerError) else "done")
-    return target.name, outcome
+        return target.name, await capture_one(target, report, twice=twice, probe=probe)
+
+
+async def capture_one(target: Target, report: ReportProgress, *, twice: bool = False, probe: bool = False) -> Outcome:
+    """Return the capture, or the error, of one server that is not a catalog."""
+    connection = Connection(target, report, probe=probe)
+    try:
+        surface = fold_surface(await connection.surface(), target)
+        again = fold_surface(await connection.surface(), target) if twice else None
+        outcome: Outcome = Capture(target, surface, again, connection.may_be_stateless, connection.artifact)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - one broken server never affects the others
+        outcome = capture_error(target, error)
+    connection.enter_stage("failed" if isinstance(outcome, ServerError) else "done")
+    return outcome
 
 
 @contextmanager

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from govern.policy.target import Endpoint, Target
 
-# The statuses of temporary failures.
-_RETRY_STATUS = {429, 502, 503, 504}
 _KEEPS_METHOD = {301, 302, 307, 308}
 _MAX_REDIRECTS = 5
 _FIRST_PAUSE, _MAX_CONNECT = 0.25, 15.0
@@ -99,8 +97,8 @@ class HttpClient:
                 if not self._may_retry(attempt, pause):
                     raise http_errors.request_error(self.target, url, error) from error
             else:
-                pause = _retry_after(response) or pause
-                if response.status_code not in _RETRY_STATUS or not self._may_retry(attempt, pause):
+                pause = http_errors.retry_after(response) or pause
+                if response.status_code not in http_errors.TEMPORARY_STATUS or not self._may_retry(attempt, pause):
                     return response
                 await response.aclose()
             await asyncio.sleep(pause)
@@ -237,11 +235,6 @@ def _check_headers(headers: Mapping[str, str]) -> None:
     for name, value in headers.items():
         if reason := bad_header_name(name) or bad_header_value(value):
             raise ServerUnreachable(f"header {name!r}: {reason}")
-
-
-def _retry_after(response: httpx2.Response) -> float | None:
-    seconds = response.headers.get("retry-after", "")
-    return float(seconds) if seconds.isascii() and seconds.isdigit() else None
 
 
 @cache

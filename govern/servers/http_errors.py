@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import socket
 import ssl
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
 import httpx2
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from govern.policy.target import Target
 
 _MAX_QUOTE, _MAX_READ = 300, 64 * 1024
+# The statuses of temporary failures.
+TEMPORARY_STATUS = {429, 502, 503, 504}
 _FORBIDDEN, _TOO_MANY, _SERVER_ERROR = 403, 429, 500
 _TITLE = re.compile(r"<title[^>]*>\s*(.*?)\s*</title", re.IGNORECASE | re.DOTALL)
 _CHECK_PATH = "check the path of `url` in govern.toml: most servers use /mcp, older ones /sse"
@@ -40,12 +44,27 @@ def status_error(target: Target, response: httpx2.Response, body: bytes) -> Serv
     if status in (404, 405):
         return ServerUnreachable(f"{prefix}: no MCP server at this URL{quote}", hint=_CHECK_PATH)
     if status == _TOO_MANY:
-        wait = response.headers.get("retry-after", "")
-        retry = f"; retry after {wait} s" if wait.isdigit() else ""
-        return ServerUnreachable(f"{prefix}: too many requests{retry}", hint="try again later, or lower --jobs")
-    if status >= _SERVER_ERROR:
-        return ServerUnreachable(f"{prefix}: server error{quote}", hint=CHECK_LOG)
-    return ServerUnreachable(f"{prefix}{quote}", hint=_CHECK_PATH)
+        seconds = retry_after(response)
+        retry = "" if seconds is None else f"; retry after {seconds:g} s"
+        found = ServerUnreachable(f"{prefix}: too many requests{retry}", hint="try again later, or lower --jobs")
+    elif status >= _SERVER_ERROR:
+        found = ServerUnreachable(f"{prefix}: server error{quote}", hint=CHECK_LOG)
+    else:
+        found = ServerUnreachable(f"{prefix}{quote}", hint=_CHECK_PATH)
+    if status in TEMPORARY_STATUS:
+        found.retry_after = retry_after(response) or 0.0
+    return found
+
+
+def retry_after(response: httpx2.Response) -> float | None:
+    """Return the seconds of a Retry-After header, which may also name a time."""
+    value = response.headers.get("retry-after", "")
+    if value.isascii() and value.isdigit():
+        return float(value)
+    try:
+        return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 def not_mcp_error(target: Target, response: httpx2.Response, body: bytes) -> ServerError:

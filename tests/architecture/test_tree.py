@@ -37,8 +37,6 @@ FOR_OTHERS = {
     "eval",  # program.py calls each command by its name
     "help",  # likewise
     "fleet_name",  # govern/registries names servers with it
-    "read_inventory",  # `govern fleet scan`
-    "shard_of",  # `govern fleet scan`
     "govern",  # the fixture of pytest_plugin.py
     "pytest_addoption",  # pytest calls it
     "pytest_terminal_summary",  # pytest calls it

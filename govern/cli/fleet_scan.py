@@ -1,0 +1,137 @@
+"""The command `fleet scan`."""
+
+import gc
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from govern.cli.fleet import StoreOption, required_store
+from govern.cli.options import Argument, JsonOption, Option, SandboxOption, SandboxReadOption
+from govern.cli.terminal import StatusLine, page_of, print_json, say
+from govern.errors import Exit, UsageError
+from govern.policy.target import SandboxKind
+
+if TYPE_CHECKING:
+    from govern.commands.fleet_scan import FleetScanRequest
+    from govern.policy.target import Sandbox
+    from govern.scanning.opt_out import OptOut
+
+Encoding = Literal["cl100k_base", "o200k_base"]
+Inventory = Annotated[
+    str | None, Argument(metavar="INVENTORY", help="JSON lines, CSV, Parquet, govern.toml or a client config.")
+]
+ScanName = Annotated[
+    str | None, Option("--scan", metavar="NAME", help="Name of the scan; names sort by time. Default: the time.")
+]
+Resume = Annotated[
+    bool, Option("--resume", help="Continue the last scan, or --scan: ask the servers without a result.")
+]
+Shard = Annotated[
+    str | None, Option("--shard", metavar="K/N", help="Scan the K-th of N parts of the inventory. Needs --scan.")
+]
+On = Annotated[
+    str, Option("--on", metavar="ENGINE", help="processes, dask (on this machine), or dask=tcp://HOST:PORT.")
+]
+Workers = Annotated[
+    int | None, Option("--workers", min=1, metavar="N", help="Number of worker processes. Default: the CPUs.")
+]
+Jobs = Annotated[
+    int | None,
+    Option("--jobs", "-j", min=1, metavar="N", help="Servers to connect to at a time. Default: 32 per worker."),
+]
+PerHost = Annotated[int, Option("--per-host", min=1, metavar="N", help="Connections to one host at a time.")]
+Rate = Annotated[float, Option("--rate", min=0, metavar="N", help="Servers of one host per second; 0 is no limit.")]
+Timeout = Annotated[float, Option("--timeout", min=0.1, metavar="SECONDS", help="Most time for a server.")]
+MaxMegabytes = Annotated[
+    int, Option("--max-megabytes", min=1, metavar="N", help="Most megabytes of a server's responses.")
+]
+Contact = Annotated[
+    str | None,
+    Option("--contact", metavar="URL|EMAIL", help="Place for complaints, sent to every host in the User-Agent."),
+]
+OptOutFile = Annotated[
+    Path | None,
+    Option("--opt-out", metavar="FILE", help="Hosts, server names and patterns that are not asked, one per line."),
+]
+FailOnUnseen = Annotated[bool, Option("--fail-on-unseen", help="Exit 3 if a server could not be listed.")]
+_MEGABYTE = 1024 * 1024
+
+
+def scan(
+    inventory: Inventory = None,
+    store: StoreOption = None,
+    name: ScanName = None,
+    resume: Resume = False,
+    shard: Shard = None,
+    on: On = "processes",
+    workers: Workers = None,
+    jobs: Jobs = None,
+    per_host: PerHost = 4,
+    rate: Rate = 5.0,
+    timeout: Timeout = 30.0,
+    max_megabytes: MaxMegabytes = 8,
+    contact: Contact = None,
+    opt_out: OptOutFile = None,
+    sandbox: SandboxOption = None,
+    sandbox_read: SandboxReadOption = None,
+    encoding: Annotated[Encoding, Option("--encoding", help="Encoding that tokens are counted in.")] = "cl100k_base",
+    fail_on_unseen: FailOnUnseen = False,
+    json: JsonOption = False,
+) -> int:
+    """List the servers of an inventory and store the state of each."""
+    from govern.commands.fleet_scan import FleetScanRequest
+    from govern.scanning.settings import ScanSettings
+
+    settings = ScanSettings(
+        required_store(store),
+        name or "",
+        encoding,
+        timeout=timeout,
+        max_bytes=max_megabytes * _MEGABYTE,
+        per_host=per_host,
+        rate=rate,
+        contact=_header_text(contact),
+        opt_out=_opt_out(opt_out),
+        sandbox=_sandbox(sandbox, sandbox_read),
+    )
+    return _scan(FleetScanRequest(_given(inventory), settings, jobs, workers, on, shard, resume), fail_on_unseen, json)
+
+
+def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool) -> int:
+    from govern.commands.fleet_scan import fleet_scan as flow
+    from govern.report.terminal.fleet_scan import fleet_scan_progress, fleet_scan_report
+
+    # `main` switches the garbage collector off for short runs; this one is long.
+    gc.enable()
+    with StatusLine() as line:
+        summary = flow(request, lambda progress: line.show(fleet_scan_progress(progress)))
+    if json:
+        from govern.report.documents.fleet_scan import fleet_scan_document
+
+        print_json(fleet_scan_document(summary))
+    else:
+        say(fleet_scan_report(summary, page_of()))
+    return Exit.UNREACHABLE if fail_on_unseen and summary.unseen else Exit.OK
+
+
+def _given(inventory: str | None) -> str:
+    if not inventory:
+        raise UsageError("no inventory given", hint="name a file: govern fleet scan INVENTORY --store URL")
+    return inventory
+
+
+def _sandbox(kind: SandboxKind | None, read: list[Path] | None) -> "Sandbox | None":
+    from govern.servers.sandbox import find_sandbox
+
+    return find_sandbox(kind, read or ())
+
+
+def _opt_out(path: Path | None) -> "OptOut":
+    from govern.scanning.opt_out import OptOut, read_opt_out
+
+    return read_opt_out(path) if path else OptOut()
+
+
+def _header_text(contact: str | None) -> str:
+    if contact and not (contact.isascii() and contact.isprintable() and not set("()") & set(contact)):
+        raise UsageError("--contact: expected printable ASCII without parentheses")
+    return contact or ""

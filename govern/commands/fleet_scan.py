@@ -1,0 +1,190 @@
+"""`govern fleet scan`: list the servers of an inventory, and store what each one said at once."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC
+from typing import TYPE_CHECKING
+
+from govern import __version__
+from govern.contract.digests import digest
+from govern.errors import UsageError
+from govern.fleet.inventory import read_inventory, shard_of
+from govern.fleet.last_locked import last_locked
+from govern.fleet.scan_summary import ScanProgress, summarize
+from govern.fleet.store import FleetStore, Scan
+from govern.policy.clock import now
+from govern.scanning.dispatch import Dispatch
+from govern.scanning.plan import batch_size, plan_queues
+from govern.scanning.settings import ScanTask
+from govern.servers.capture import Interrupted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from govern.fleet.inventory import FleetServer
+    from govern.fleet.scan_summary import ScanSummary
+    from govern.scanning.engines import ScanEngine
+    from govern.scanning.settings import ScanSettings
+
+_SHARD = re.compile(r"([1-9]\d{0,5})/([1-9]\d{0,5})")
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+# The terminal shows progress this often, since counting rows reads the store.
+_PROGRESS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class FleetScanRequest:
+    """The arguments of `govern fleet scan`; `settings` has no name of a scan yet if none was given."""
+
+    inventory: str
+    settings: ScanSettings
+    jobs: int | None = None
+    workers: int | None = None
+    on: str = "processes"
+    shard: str | None = None
+    resume: bool = False
+
+
+def fleet_scan(request: FleetScanRequest, progress: Callable[[ScanProgress], None] = lambda _: None) -> ScanSummary:
+    """Scan what has no observation yet, and return the summary; raise Interrupted after a signal."""
+    begun = time.monotonic()
+    shard, shards = _shard(request)
+    servers = read_inventory(request.inventory)
+    store = FleetStore(request.settings.store)
+    scan = _begin(store, request, servers)
+    mine = [server for server in servers if shard_of(server.name, shards) == shard]
+    known = {each.server for each in store.observations(scan.name)}
+    before = last_locked(store, scan.name, {server.name for server in mine})
+    tasks = [ScanTask(server, before.get(server.name)) for server in mine if server.name not in known]
+    if tasks:
+        _run_batches(request, store, _settings(request, scan.name, shards), tasks, len(mine), progress)
+    store.finish(scan.name)
+    names = {server.name for server in mine}
+    return summarize(
+        (each for each in store.observations(scan.name) if each.server in names),
+        before,
+        store=store.url,
+        scan=scan.name,
+        servers=len(mine),
+        observed=len(mine) - len(tasks),
+        seconds=time.monotonic() - begun,
+    )
+
+
+def _run_batches(  # noqa: PLR0913, PLR0917 - the parts of one scan
+    request: FleetScanRequest,
+    store: FleetStore,
+    settings: ScanSettings,
+    tasks: Sequence[ScanTask],
+    servers: int,
+    progress: Callable[[ScanProgress], None],
+) -> None:
+    with _raised_signals():
+        engine = _engine(request, len(tasks))
+        if request.jobs:
+            settings = replace(settings, jobs=max(1, -(-request.jobs // engine.workers)))
+        queues = plan_queues(tasks, batch_size(len(tasks), engine.workers))
+        told = 0.0
+
+        def tell() -> None:
+            nonlocal told
+            if time.monotonic() - told >= _PROGRESS:
+                progress(ScanProgress(len(store.rows(settings.scan)), servers, engine.link))
+                told = time.monotonic()
+
+        try:
+            Dispatch(engine, store, settings).run(queues, tell)
+        except BaseException:
+            engine.close(cancel=True)
+            raise
+        engine.close(cancel=False)
+
+
+def _engine(request: FleetScanRequest, tasks: int) -> ScanEngine:
+    engine, equals, address = request.on.partition("=")
+    workers = min(request.workers or os.cpu_count() or 1, request.jobs or tasks, tasks)
+    if engine == "processes" and not equals:
+        from govern.scanning.engines import ProcessEngine
+
+        return ProcessEngine(workers)
+    if engine == "dask" and (address or not equals):
+        from govern.scanning.dask_engine import DaskEngine
+
+        return DaskEngine(address or None, workers)
+    raise UsageError(f"--on {request.on}: expected processes, dask or dask=tcp://HOST:PORT")
+
+
+def _shard(request: FleetScanRequest) -> tuple[int, int]:
+    """Return the number of this shard, from 0, and of all shards."""
+    if request.shard is None:
+        return 0, 1
+    match = _SHARD.fullmatch(request.shard)
+    if match is None or int(match[1]) > int(match[2]):
+        raise UsageError(f"--shard {request.shard}: expected K/N, from 1/N to N/N", hint="for example: --shard 1/4")
+    if not request.settings.scan:
+        hint = "the shards of one scan need the same name: --scan 2026-11-19"
+        raise UsageError("--shard needs --scan NAME", hint=hint)
+    return int(match[1]) - 1, int(match[2])
+
+
+def _settings(request: FleetScanRequest, scan: str, shards: int) -> ScanSettings:
+    """Return the settings of this shard; all shards together keep to the limits of a host."""
+    given = request.settings
+    return replace(given, scan=scan, per_host=max(1, given.per_host // shards), rate=given.rate / shards)
+
+
+def _begin(store: FleetStore, request: FleetScanRequest, servers: Sequence[FleetServer]) -> Scan:
+    at = now().astimezone(UTC)
+    name = request.settings.scan or f"{at:%Y-%m-%dT%H-%M-%SZ}"
+    resumed = _unfinished(store, request.settings.scan) if request.resume else None
+    scan = Scan(
+        name=resumed.name if resumed else name,
+        started=f"{at:%Y-%m-%dT%H:%M:%SZ}",
+        servers=len(servers),
+        inventory=digest(sorted(server.name for server in servers)),
+        encoding=request.settings.encoding,
+        govern_version=__version__,
+    )
+    return store.begin(scan)
+
+
+def _unfinished(store: FleetStore, name: str) -> Scan:
+    """Return the scan to resume: the named one, or else the last, if it is not finished."""
+    store.require()
+    scans = [scan for scan in store.scans() if name in ("", scan.name)]
+    if not scans:
+        raise UsageError(f"no scan {name} to resume" if name else "no scan to resume", where=store.url)
+    if scans[-1].finished and not name:
+        hint = "start a new scan: run the command without --resume"
+        raise UsageError(f"the last scan, {scans[-1].name}, is finished", where=store.url, hint=hint)
+    return scans[-1]
+
+
+@contextmanager
+def _raised_signals() -> Iterator[None]:
+    """Raise Interrupted at the first ending signal, and ignore later ones until the workers have ended."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    raised = False
+
+    def end(number: int, _: object) -> None:
+        nonlocal raised
+        if not raised:
+            raised = True
+            raise Interrupted(number)
+
+    numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
+    before = {number: signal.signal(number, end) for number in numbers if signal.getsignal(number) != signal.SIG_IGN}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

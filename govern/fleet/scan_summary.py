@@ -1,0 +1,89 @@
+"""The result of a scan in numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from govern.fleet.observation import Observation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScanSummary:
+    """Counts of a scan's servers, and the names of those whose state is new or changed.
+
+    `fresh` counts the unchanged ones that were not asked, because they had asked for that. `unseen` counts by reason.
+    `observed` were observed before this run, and `missing` have no observation yet.
+    """
+
+    store: str
+    scan: str
+    servers: int
+    new: tuple[str, ...]
+    changed: tuple[str, ...]
+    unchanged: int
+    fresh: int
+    unseen: Mapping[str, int]
+    observed: int
+    seconds: float
+
+    @property
+    def locked(self) -> int:
+        """Return the number of servers that were listed."""
+        return len(self.new) + len(self.changed) + self.unchanged
+
+    @property
+    def missing(self) -> int:
+        """Return the number of servers without an observation."""
+        return self.servers - self.locked - sum(self.unseen.values())
+
+
+@dataclass(frozen=True, slots=True)
+class ScanProgress:
+    """The number of servers observed so far, of all; `link` is the address of a dashboard."""
+
+    done: int
+    servers: int
+    link: str | None = None
+
+
+def summarize(  # noqa: PLR0913 - all but the first two are keywords
+    found: Iterable[Observation],
+    before: Mapping[str, Observation],
+    *,
+    store: str,
+    scan: str,
+    servers: int,
+    observed: int,
+    seconds: float,
+) -> ScanSummary:
+    """Return the summary of a scan; `before` are the last observations in which servers were locked."""
+    new, changed, unseen = [], [], Counter[str]()
+    unchanged = fresh = 0
+    for each in found:
+        last = before.get(each.server)
+        if each.reason is not None:
+            unseen[each.reason] += 1
+        elif last is None:
+            new.append(each.server)
+        elif last.lock != each.lock:
+            changed.append(each.server)
+        else:
+            unchanged += 1
+            fresh += each.seconds is None
+    return ScanSummary(
+        store=store,
+        scan=scan,
+        servers=servers,
+        new=tuple(new),
+        changed=tuple(changed),
+        unchanged=unchanged,
+        fresh=fresh,
+        unseen=dict(sorted(unseen.items())),
+        observed=observed,
+        seconds=seconds,
+    )

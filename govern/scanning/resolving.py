@@ -1,0 +1,101 @@
+"""Turn a server of an inventory into a target, and refuse what a stranger's entry may not ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from govern.errors import GovernError
+from govern.policy.config import FILE as CONFIG_FILE
+from govern.policy.config import Config
+from govern.policy.problems import config_error
+from govern.policy.settings import Settings
+from govern.policy.target import Endpoint, Incomplete
+from govern.policy.targets import targets
+from govern.policy.validation import find_problems
+from govern.scanning.politeness import user_agent
+from govern.servers.sandbox import confine
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.fleet.inventory import FleetServer
+    from govern.fleet.observation import UnseenReason
+    from govern.policy.settings import Limits, Server
+    from govern.policy.target import Target
+    from govern.scanning.settings import ScanSettings
+
+# A name of the inventory may hold characters that separate servers from profiles in a config.
+_NAME = "server"
+# Keys that read files of this machine.
+_LOCAL_KEYS = ("catalog", "cwd", "env_file", "python")
+_HINT = "set `trusted = true` for it in an inventory of your own"
+
+
+@dataclass(frozen=True, slots=True)
+class NotAsked:
+    """A server that is not asked, with the reason."""
+
+    reason: UnseenReason
+    detail: str
+
+
+def resolve(server: FleetServer, settings: ScanSettings, environ: Mapping[str, str]) -> Target | NotAsked:
+    """Return the target of a server; only a trusted one may read the environment and files of this machine."""
+    if entry := settings.opt_out.entry_for(server.name, server.host):
+        return NotAsked("opted-out", f"the opt-out list has {entry}")
+    if not server.trusted and (keys := _local_keys(server.settings)):
+        return NotAsked("untrusted", f"{', '.join(keys)}: only for trusted servers; {_HINT}")
+    try:
+        target = _target(server, settings, environ if server.trusted else {})
+    except GovernError as error:
+        return NotAsked("not-started", f"{error.where}: {error.message}" if error.where else error.message)
+    if isinstance(target.how, Incomplete):
+        hint = target.how.hint if server.trusted else f"govern reads no variables for it; {_HINT}"
+        return NotAsked("not-started", f"{target.how.reason}; {hint}")
+    target = confine(target, settings.sandbox, trusted=server.trusted)
+    if isinstance(target.how, Incomplete):
+        return NotAsked("untrusted", f"{target.how.reason}; {target.how.hint}")
+    return target
+
+
+def _local_keys(server: Server) -> list[str]:
+    inherits = ["inherit-env"] if server.inherit_env not in (None, [], "none") else []
+    return [name.replace("_", "-") for name in _LOCAL_KEYS if getattr(server, name)] + inherits
+
+
+def _target(server: FleetServer, settings: ScanSettings, environ: Mapping[str, str]) -> Target:
+    known = Settings(servers={_NAME: server.settings})
+    if problems := find_problems(known):
+        raise config_error(problems, server.where, "")
+    config = Config(Path(server.root) / CONFIG_FILE, known, called=server.where)
+    target = targets(config, (_NAME,), environ)[0]
+    return replace(
+        target,
+        name=server.name,
+        how=_introduced(target.how, settings.contact) if isinstance(target.how, Endpoint) else target.how,
+        timeout=min(target.timeout, settings.timeout),
+        # A failed request is repeated by the host's gate, which also spares the host's other servers.
+        retries=0,
+        limits=_capped(target.limits, settings.max_bytes),
+    )
+
+
+def _introduced(endpoint: Endpoint, contact: str) -> Endpoint:
+    """Return the endpoint with a User-Agent, unless the inventory sets one."""
+    if any(name.lower() == "user-agent" for name in endpoint.headers):
+        return endpoint
+    return replace(endpoint, headers={"User-Agent": user_agent(contact), **endpoint.headers})
+
+
+def _capped(limits: Limits, most: int) -> Limits:
+    """Return the limits, none looser than the default."""
+    usual = type(limits)()
+    return type(limits)(
+        bytes=min(limits.bytes, most),
+        nodes=min(limits.nodes, usual.nodes),
+        pages=min(limits.pages, usual.pages),
+        items=min(limits.items, usual.items),
+        depth=min(limits.depth, usual.depth),
+    )

@@ -1,0 +1,104 @@
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from govern.fleet.store import FleetStore
+from tests.desk import Answer, Desk
+from tests.endpoints.fleet import Fleet, Member, serving
+from tests.scanning.conftest import TINY, tool
+from tests.scanning.stores import content
+
+Scan = Callable[..., Answer]
+
+
+@pytest.fixture
+def fleet() -> Iterator[Fleet]:
+    members = {f"http{number}": Member({"tools": [tool("find"), tool(f"book{number}")]}) for number in range(6)}
+    with serving(members) as fleet:
+        yield fleet
+
+
+@pytest.fixture
+def scan(desk: Desk, fleet: Fleet) -> Scan:
+    """Return a function that runs `govern fleet scan` of six HTTP servers, a stdio server and a dead one."""
+    rows: list[dict[str, Any]] = [{"name": name, "url": fleet.url(name)} for name in fleet.members]
+    rows += [{"name": "tiny", "command": TINY, "trusted": True}]
+    rows += [{"name": "dead", "url": "http://127.0.0.1:9/mcp"}]
+    desk.write("fleet.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+
+    def run(*words: str, store: str = "store") -> Answer:
+        options = ("--rate", "0", "--workers", "1", "--sandbox", "none")
+        return desk.govern("fleet", "scan", "fleet.jsonl", "--store", store, *options, *words)
+
+    return run
+
+
+def test_scans_count_what_is_new_changed_and_unseen(scan: Scan, fleet: Fleet) -> None:
+    first = scan("--scan", "1", "--json").document
+    fleet.members["http1"] = Member({"tools": [tool("find")]})
+    del fleet.members["http2"]
+    second = scan("--scan", "2", "--json").document
+    assert first["format"] == "govern.fleet-scan/1"
+    assert first["new"] == [*(f"http{number}" for number in range(6)), "tiny"]
+    assert first["unseen"] == {"unreachable": 1}
+    assert (second["new"], second["changed"], second["unchanged"]) == ([], ["http1"], 5)
+    assert second["unseen"] == {"unreachable": 2}
+    assert (second["servers"], second["missing"]) == (8, 0)
+
+
+def test_the_report_names_what_changed_and_what_to_run_next(scan: Scan, fleet: Fleet) -> None:
+    scan("--scan", "1")
+    fleet.members["http1"] = Member({"tools": [tool("find", description="\x1b[31mFind.")]})
+    answer = scan("--scan", "2")
+    assert answer.code == 0
+    assert next(line.split("  ")[0] for line in answer.out.splitlines()) == "2"
+    assert "changed: http1\n" in answer.out
+    assert "1 unreachable\n" in answer.out
+    assert answer.out.endswith("see the changes: govern fleet diff --store store\n")
+
+
+def test_unseen_servers_fail_only_on_request(scan: Scan) -> None:
+    assert scan("--scan", "1").code == 0
+    assert scan("--scan", "1", "--resume", "--fail-on-unseen").code == 3
+
+
+def test_a_finished_scan_asks_nobody_again(scan: Scan, fleet: Fleet) -> None:
+    scan("--scan", "1")
+    asked = fleet.asked.total()
+    again = scan("--scan", "1", "--json").document
+    assert (again["observed"], fleet.asked.total()) == (8, asked)
+    assert scan("--resume").code == 2
+
+
+def test_shards_merge_to_the_store_of_one_scan(scan: Scan, desk: Desk) -> None:
+    scan("--scan", "1", store="whole")
+    for shard in (1, 2, 3):
+        assert scan("--scan", "1", "--shard", f"{shard}/3", store=f"part{shard}").code == 0
+    assert desk.govern("fleet", "merge", "part1", "part2", "part3", "--store", "joined").code == 0
+    assert content(FleetStore("joined")) == content(FleetStore("whole"))
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--shard", "1/2"], "--shard needs --scan NAME"),
+        (["--scan", "1", "--shard", "3/2"], "expected K/N"),
+        (["--on", "threads"], "expected processes, dask or dask=tcp://HOST:PORT"),
+        (["--resume"], "is not a fleet store"),
+        (["--contact", "a\nb"], "--contact: expected printable ASCII"),
+        (["--opt-out", "missing.txt"], "missing.txt: cannot be read"),
+        (["--on", "dask=tcp://127.0.0.1:9"], "no Dask scheduler answers"),
+    ],
+)
+def test_mistakes_are_refused(words: list[str], reason: str, scan: Scan) -> None:
+    answer = scan(*words)
+    assert answer.code == (3 if "Dask" in reason else 2)
+    assert reason in answer.err
+
+
+def test_an_inventory_that_cannot_be_read_is_an_error(desk: Desk) -> None:
+    assert desk.govern("fleet", "scan", "missing.jsonl", "--store", "store").code == 2
+    assert not Path("store").exists()

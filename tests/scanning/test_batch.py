@@ -1,0 +1,184 @@
+from dataclasses import replace
+
+import pytest
+
+from govern.errors import UsageError
+from govern.fleet.observation import Observation
+from govern.fleet.store import FleetStore
+from govern.lockfile.document import Lock
+from govern.policy.settings import Limits, Server
+from govern.scanning.opt_out import OptOut
+from tests.endpoints.fleet import Member, serving
+from tests.scanning.conftest import Scanner, http, stdio, tool
+
+NOW = "2026-11-19"
+LATER = "2026-11-20"
+
+
+def states(found: dict[str, Observation]) -> dict[str, str]:
+    return {name: each.reason or each.state for name, each in found.items()}
+
+
+def test_each_server_gets_one_observation_with_its_state_or_its_reason(scanner: Scanner) -> None:
+    behaviours = ("plain", "slow", "silent", "junk", "endless", "huge", "torn", "busy")
+    capture = {"tools": [tool("find"), tool("book")]}
+    members = {name: Member(capture, name, wait=0.2, refusals=1) for name in behaviours}
+    with serving(members) as fleet:
+        servers = [http(name, fleet.url(name), timeout=1.5, limits=Limits(pages=20)) for name in behaviours]
+        unreachable = http("dead", "http://127.0.0.1:9/mcp")
+        found = scanner.scan(NOW, *servers, unreachable, stdio("tiny"), stdio("strange", trusted=False))
+    assert states(found) == {
+        "plain": "locked",
+        "slow": "locked",
+        "silent": "timed-out",
+        "junk": "misbehaved",
+        "endless": "too-large",
+        "huge": "too-large",
+        "torn": "unreachable",
+        "busy": "locked",
+        "dead": "unreachable",
+        "tiny": "locked",
+        "strange": "untrusted",
+    }
+    assert [each.tools for each in (found["plain"], found["tiny"], found["dead"])] == [2, 4, None]
+    assert found["plain"].family == found["slow"].family != found["tiny"].family
+    assert found["plain"].contract == found["slow"].contract
+    lock = scanner.store.read_lock(found["plain"].lock or "")
+    assert [(server.name, [each.key for each in server.tools]) for server in lock.servers] == [
+        ("plain", ["book", "find"])
+    ]
+
+
+def test_a_state_that_did_not_change_costs_a_row_and_no_lock_is_read(
+    scanner: Scanner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    members = {name: Member({"tools": [tool("find")]}) for name in ("same", "moved")}
+    with serving(members) as fleet:
+        servers = [http(name, fleet.url(name)) for name in members]
+        first = scanner.scan(NOW, *servers)
+        stored = scanner.store.locks()
+        read: list[str] = []
+        real = FleetStore.read_lock
+
+        def read_lock(store: FleetStore, digest: str) -> Lock:
+            read.append(digest)
+            return real(store, digest)
+
+        monkeypatch.setattr(FleetStore, "read_lock", read_lock)
+        fleet.members["moved"] = Member({"tools": [tool("find", description="Find a berth.")]})
+        second = scanner.scan(LATER, *servers)
+    assert second["same"].lock == first["same"].lock
+    assert second["moved"].lock not in (None, first["moved"].lock)
+    assert read == [first["moved"].lock]
+    assert sorted(scanner.store.locks()) == sorted([*stored, str(second["moved"].lock)])
+
+
+def test_a_shuffled_enum_is_no_new_state(scanner: Scanner) -> None:
+    def listing(*values: str) -> Member:
+        schema = {"type": "object", "properties": {"berth": {"enum": list(values)}}}
+        return Member({"tools": [tool("find", inputSchema=schema)]})
+
+    with serving({"one": listing("a", "b")}) as fleet:
+        server = http("one", fleet.url("one"))
+        first = scanner.scan(NOW, server)
+        fleet.members["one"] = listing("b", "a")
+        second = scanner.scan(LATER, server)
+    assert second["one"].lock == first["one"].lock
+    assert second["one"].listing != first["one"].listing
+
+
+def test_a_server_that_lost_all_its_tools_is_unseen(scanner: Scanner) -> None:
+    with serving({"one": Member({"tools": [tool("find")]})}) as fleet:
+        server = http("one", fleet.url("one"))
+        scanner.scan(NOW, server)
+        fleet.members["one"] = Member({"tools": []})
+        found = scanner.scan(LATER, server)["one"]
+    assert (found.state, found.reason) == ("unseen", "misbehaved")
+    assert found.detail == "lists no tools; its last lock has 1"
+
+
+def test_a_list_whose_time_to_live_has_not_run_out_is_not_asked_again(scanner: Scanner) -> None:
+    waits = {"fresh": 3600, "short": 0.001, "moved": 3600}
+    members = {name: Member({"tools": [tool("find")]}, "stateless", wait=wait) for name, wait in waits.items()}
+    with serving(members) as fleet:
+        first = scanner.scan(NOW, *(http(name, fleet.url(name)) for name in members))
+        asked = fleet.asked.copy()
+        elsewhere = http("moved", fleet.url("short"))
+        second = scanner.scan(LATER, http("fresh", fleet.url("fresh")), http("short", fleet.url("short")), elsewhere)
+    assert states(first) == states(second) == dict.fromkeys(members, "locked")
+    assert fleet.asked["fresh"] == asked["fresh"]
+    assert fleet.asked["short"] > asked["short"]
+    assert (second["fresh"].lock, second["fresh"].fresh_until) == (first["fresh"].lock, first["fresh"].fresh_until)
+    # Another URL in the inventory is another server.
+    assert second["moved"].source != first["moved"].source
+
+
+def test_what_has_an_observation_is_not_asked_again(scanner: Scanner) -> None:
+    with serving({"one": Member({"tools": [tool("find")]})}) as fleet:
+        server = http("one", fleet.url("one"))
+        scanner.scan(NOW, server)
+        asked = fleet.asked.total()
+        scanner.scan(NOW, server)
+        assert fleet.asked.total() == asked
+
+
+def test_hosts_are_told_who_asks_and_get_few_connections_at_a_time(scanner: Scanner) -> None:
+    members = {str(number): Member({"tools": [tool("find")]}, "slow", wait=0.1) for number in range(8)}
+    with serving(members) as fleet:
+        servers = [http(name, fleet.url(name)) for name in members]
+        found = scanner.scan(NOW, *servers, contact="https://example.com/scan", per_host=2)
+    assert states(found) == dict.fromkeys(members, "locked")
+    assert fleet.most_open["127.0.0.1"] <= 2
+    assert {agent.partition("/")[0] for agent in fleet.agents} == {"govern-fleet"}
+    assert all(agent.endswith(" (+https://example.com/scan)") for agent in fleet.agents)
+
+
+def test_a_busy_host_gets_the_pause_that_it_asks_for(scanner: Scanner) -> None:
+    with serving({"busy": Member({"tools": [tool("find")]}, "busy", wait=2, refusals=1)}) as fleet:
+        found = scanner.scan(NOW, http("busy", fleet.url("busy")))
+    assert found["busy"].state == "locked"
+    refused, again = fleet.times[0][0], fleet.times[1][0]
+    assert again - refused >= 2
+
+
+def test_a_busy_host_that_asks_for_too_long_a_pause_is_left_alone(scanner: Scanner) -> None:
+    with serving({"busy": Member({"tools": []}, "busy", wait=3600, refusals=100)}) as fleet:
+        found = scanner.scan(NOW, http("busy", fleet.url("busy")))
+    assert states(found) == {"busy": "unreachable"}
+    assert "retry after 3600 s" in (found["busy"].detail or "")
+    assert fleet.asked["busy"] == 1
+
+
+def test_what_opted_out_is_not_asked(scanner: Scanner) -> None:
+    with serving({"one": Member({"tools": []})}) as fleet:
+        found = scanner.scan(NOW, http("one", fleet.url("one")), opt_out=OptOut(frozenset({"127.0.0.1"})))
+    assert (found["one"].reason, found["one"].detail) == ("opted-out", "the opt-out list has 127.0.0.1")
+    assert not fleet.asked
+
+
+def test_only_a_trusted_server_reads_the_environment(scanner: Scanner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HARBOUR_TOKEN", "not-for-strangers")
+    members = {name: Member({"tools": [tool("find")]}) for name in ("ours", "theirs")}
+    with serving(members) as fleet:
+        servers = [http(name, fleet.url(name), headers={"X-Token": "${HARBOUR_TOKEN}"}) for name in members]
+        found = scanner.scan(NOW, replace(servers[0], trusted=True), servers[1])
+    assert states(found) == {"ours": "locked", "theirs": "not-started"}
+    assert not fleet.asked["theirs"]
+    assert "not-for-strangers" not in str(found)
+
+
+@pytest.mark.parametrize("settings", [Server(catalog="catalog.json"), Server(python="a:b"), Server(env_file=".env")])
+def test_only_a_trusted_server_reads_local_files(settings: Server, scanner: Scanner) -> None:
+    found = scanner.scan(NOW, replace(http("one", ""), settings=settings))
+    assert found["one"].reason == "untrusted"
+    assert "only for trusted servers" in (found["one"].detail or "")
+
+
+def test_a_mistake_in_an_entry_costs_only_that_server(scanner: Scanner) -> None:
+    found = scanner.scan(NOW, http("wrong", "gopher://example.com"), stdio("tiny"))
+    assert states(found) == {"wrong": "not-started", "tiny": "locked"}
+
+
+def test_a_store_that_cannot_be_written_ends_the_scan(scanner: Scanner) -> None:
+    with serving({"one": Member({"tools": []})}) as fleet, pytest.raises(UsageError):
+        scanner.scan("../elsewhere", http("one", fleet.url("one")))
