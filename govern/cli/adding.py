@@ -4,7 +4,16 @@ import os
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from govern.cli.options import Argument, ConfigOption, JobsOption, JsonOption, LockOption, Option
+from govern.cli.options import (
+    Argument,
+    ConfigOption,
+    JobsOption,
+    JsonOption,
+    LockOption,
+    Option,
+    SandboxOption,
+    SandboxReadOption,
+)
 from govern.cli.terminal import Ticker, page_of, print_json, say
 from govern.errors import Exit, UsageError
 
@@ -12,10 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from govern.commands.add import AddRequest
+    from govern.commands.upgrade import UpgradeRequest
     from govern.policy.addition import AddPlan
     from govern.policy.installations import Installation
     from govern.policy.server_inputs import ServerInput
     from govern.report.upgrades import Upgrade, UpgradeOutcome
+
+
+CANNOT_ASK = "asks before it writes, and cannot ask here"
 
 
 class PackageKind(StrEnum):
@@ -59,7 +72,7 @@ def add(
         raise UsageError("no server named", hint="run: govern add NAME, such as io.github.user/server")
     asks = not (yes or dry_run or json) and on_terminal()
     if not (yes or dry_run or asks):
-        raise UsageError("govern add asks before it writes, and cannot ask here", hint="add --yes, or --dry-run")
+        raise UsageError(f"govern add {CANNOT_ASK}", hint="add --yes, or --dry-run")
     request = AddRequest(
         name, registry or OFFICIAL, package.value if package else None, alias, tuple(values or ()), config
     )
@@ -87,6 +100,8 @@ def upgrade(
     ] = None,
     yes: Annotated[bool, Option("--yes", "-y", help="Accept every newer version without asking.")] = False,
     dry_run: Annotated[bool, Option("--dry-run", help="Show what would be written, and write nothing.")] = False,
+    sandbox: SandboxOption = None,
+    sandbox_read: SandboxReadOption = None,
     pr: Annotated[bool, Option("--pr", help="Print the body of a pull request, in Markdown.")] = False,
     jobs: JobsOption = None,
     config: ConfigOption = None,
@@ -97,17 +112,23 @@ def upgrade(
     """Find newer versions of pinned servers, lock them, and show what changes."""
     from govern.cli.keyboard import on_terminal
     from govern.commands.upgrade import UpgradeRequest
-    from govern.commands.upgrade import upgrade as flow
     from govern.rules.rule import Severity
 
     if yes and max_severity:
         raise UsageError("--yes and --max-severity cannot be combined", hint="--max-severity asks nothing by itself")
     asks = not (yes or dry_run or json or pr) and on_terminal()
     if not (yes or dry_run or max_severity or asks):
-        hint = "add --yes, --max-severity SEVERITY or --dry-run"
-        raise UsageError("govern upgrade asks before it writes, and cannot ask here", hint=hint)
+        raise UsageError(f"govern upgrade {CANNOT_ASK}", hint="add --yes, --max-severity SEVERITY or --dry-run")
     limit = Severity(max_severity.upper()) if max_severity else None
-    request = UpgradeRequest(tuple(names or ()), yes, dry_run, limit, config, lock_path, jobs)
+    request = UpgradeRequest(
+        tuple(names or ()), yes, dry_run, limit, config, lock_path, jobs, sandbox, tuple(sandbox_read or ())
+    )
+    return _upgrade(request, asks=asks, pr=pr, json=json, verbose=verbose)
+
+
+def _upgrade(request: "UpgradeRequest", *, asks: bool, pr: bool, json: bool, verbose: bool) -> int:
+    from govern.commands.upgrade import upgrade as flow
+
     with Ticker() as ticker:
         outcome = flow(request, os.environ, _accepts if asks else None, ticker.update)
     _print_upgrades(outcome, pr=pr, json=json, verbose=verbose, asked=asks)

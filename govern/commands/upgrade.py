@@ -22,9 +22,11 @@ from govern.policy.config import config_from_text
 from govern.policy.config_writing import edited_config_text
 from govern.policy.measuring import assemble_lock, measures_of
 from govern.policy.source import source_of
+from govern.policy.target import SandboxKind
 from govern.policy.targets import servers_of, targets
 from govern.report.upgrades import Upgrade, UpgradeOutcome
 from govern.servers.capture import capture_servers
+from govern.servers.sandbox import confine, find_sandbox
 from govern.verdict import decide
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
     from govern.policy.problems import KeyPath
-    from govern.policy.target import Target
+    from govern.policy.target import Sandbox, Target
     from govern.rules.rule import Severity
     from govern.servers.capture import Capture, Progress
     from govern.verdict import Verdict
@@ -51,6 +53,23 @@ class UpgradeRequest:
     config: Path | None = None
     lock: Path | None = None
     jobs: int | None = None
+    sandbox: SandboxKind | None = None
+    sandbox_read: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Starting:
+    """How versions are started: in which sandbox, if any, how many at a time, and with which variables."""
+
+    sandbox: Sandbox | None
+    jobs: int
+    environ: Mapping[str, str]
+    progress: Callable[[Progress], None] | None
+
+    def listed(self, wanted: Sequence[Target]) -> dict[str, Capture | ServerError]:
+        """Return what each target lists, or why it does not."""
+        boxed = [confine(target, self.sandbox, trusted=True) for target in wanted]
+        return capture_servers(boxed, jobs=self.jobs, progress=self.progress)
 
 
 @dataclass(slots=True)
@@ -73,10 +92,13 @@ def upgrade(
     """Upgrade the named servers, or all; `ask` decides about each that the request does not accept by itself."""
     config = find_config(request.config, None)
     path = request.lock or config.lock
-    found = {name: newer_packages(name, config) for name in _chosen(request.names, config)}
+    chosen = _chosen(request.names, config)
+    sandbox = find_sandbox(request.sandbox, request.sandbox_read)
+    starting = _Starting(sandbox, request.jobs or config.settings.jobs, environ, progress)
+    found = {name: newer_packages(name, config) for name in chosen}
     newer = [each for each in found.values() if isinstance(each, NewerPackages)]
-    seen = _captured(newer, config, request, environ, progress)
-    project = _project(newer, config, path, request, environ, seen)
+    seen = _captured(newer, config, starting)
+    project = _project(newer, config, path, starting, seen)
     before = project.lock
     upgrades = [
         each if isinstance(each, Upgrade) else _upgraded(each, project, request, seen, ask) for each in found.values()
@@ -87,6 +109,7 @@ def upgrade(
         relative_path(path.absolute(), Path.cwd()),
         wrote=any(each.state == "upgraded" for each in upgrades),
         total=_verdict(before, project.lock, project, "the upgraded servers") if before != project.lock else None,
+        sandbox=sandbox.kind if sandbox else SandboxKind.NONE,
     )
 
 
@@ -98,18 +121,15 @@ def _chosen(names: Sequence[str], config: Config) -> list[str]:
     return list(dict.fromkeys(names)) or known
 
 
-def _captured(
-    newer: Sequence[NewerPackages],
-    config: Config,
-    request: UpgradeRequest,
-    environ: Mapping[str, str],
-    progress: Callable[[Progress], None] | None,
-) -> dict[str, Capture | ServerError]:
+def _captured(newer: Sequence[NewerPackages], config: Config, starting: _Starting) -> dict[str, Capture | ServerError]:
     """Return what each newer version lists, by server and profile."""
-    wanted = [
-        target for each in newer for target in targets(_edited(config, each), _affected(each.name, config), environ)
-    ]
-    return capture_servers(wanted, jobs=request.jobs or config.settings.jobs, progress=progress)
+    return starting.listed(
+        [
+            target
+            for each in newer
+            for target in targets(_edited(config, each), _affected(each.name, config), starting.environ)
+        ]
+    )
 
 
 def _edited(config: Config, newer: NewerPackages, integrity: str | None = None) -> Config:
@@ -127,12 +147,11 @@ def _affected(name: str, config: Config) -> list[str]:
     return [each for each in servers_of(config) if each.partition("@")[0] == name]
 
 
-def _project(  # noqa: PLR0913, PLR0917 - it joins all that was read
+def _project(
     newer: Sequence[NewerPackages],
     config: Config,
     path: Path,
-    request: UpgradeRequest,
-    environ: Mapping[str, str],
+    starting: _Starting,
     seen: dict[str, Capture | ServerError],
 ) -> _Project:
     """Return the config and its lock, with the current version of each server whose locked one is missing or older.
@@ -144,8 +163,8 @@ def _project(  # noqa: PLR0913, PLR0917 - it joins all that was read
     stale = [name for name in affected if not _is_locked(old, name, source_of(servers[name], config.root))]
     outcomes: list[ServerOutcome] = []
     if stale:
-        current = targets(config, stale, environ)
-        listed = capture_servers(current, jobs=request.jobs or config.settings.jobs)
+        current = targets(config, stale, starting.environ)
+        listed = starting.listed(current)
         outcomes = [_outcome(target, listed, config, old) for target in current]
     for outcome in outcomes:
         if outcome.error:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from govern.policy.target import SandboxKind
+
 if TYPE_CHECKING:
     from govern.rules.rule import Severity
     from govern.verdict import Verdict
@@ -38,7 +40,7 @@ class Upgrade:
 class UpgradeOutcome:
     """The result of `govern upgrade`: each server, and the verdict on everything that was written or would be.
 
-    `place` and `lock_place` are the paths of the config and the lock from here.
+    `place` and `lock_place` are the paths of the config and the lock from here, `sandbox` the one that versions ran in.
     """
 
     upgrades: tuple[Upgrade, ...]
@@ -46,7 +48,7 @@ class UpgradeOutcome:
     lock_place: str
     wrote: bool
     total: Verdict | None = None
-    sandbox: str | None = None
+    sandbox: SandboxKind = SandboxKind.NONE
 
     @property
     def failed(self) -> tuple[Upgrade, ...]:

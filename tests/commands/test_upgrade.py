@@ -11,6 +11,8 @@ from tests.desk import REPOSITORY, Desk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins for npm and npx are scripts")
 
+# The stand-ins read files of the desk, which a sandbox does not show.
+UPGRADE = ("upgrade", "--sandbox", "none")
 LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
 TAKE = {"name": "take", "description": "Takes.", "inputSchema": {"type": "object"}}
 SPOKEN = {**LOOK, "inputSchema": {"type": "object", "properties": {"at": {"type": "string"}}, "required": ["at"]}}
@@ -69,7 +71,7 @@ def config(desk: Desk) -> str:
 
 @pytest.mark.usefixtures("shelf")
 def test_a_newer_version_is_locked_judged_and_written(desk: Desk) -> None:
-    answer = desk.ok("upgrade", "--yes")
+    answer = desk.ok(*UPGRADE, "--yes")
     assert config(desk) == CONFIG.replace("books@1.2.0", "books@1.3.0")
     assert [tool.key for tool in desk.lock.servers[0].tools] == ["look", "take"]
     assert desk.lock.servers[0].source == "npx -y @acme/books@1.3.0"
@@ -77,16 +79,17 @@ def test_a_newer_version_is_locked_judged_and_written(desk: Desk) -> None:
     assert "tool-added" in answer.out
     assert "upgraded 1 server in govern.toml and capability.lock\n" in answer.out
     desk.ok("lock", "--check")
-    assert desk.ok("upgrade", "--yes").out == "  current  books  @acme/books@1.3.0\n"
+    assert "the packages ran with your rights, in no sandbox" in answer.out
+    assert desk.ok(*UPGRADE, "--yes").out == "  current  books  @acme/books@1.3.0\n"
 
 
 @pytest.mark.usefixtures("shelf")
 def test_the_verdict_is_that_of_diff(desk: Desk) -> None:
     desk.say("1.3.0", SPOKEN)
     desk.write("old.lock", desk.lock_path.read_bytes())
-    (server,) = desk.ok("upgrade", "--dry-run", "--json").document["servers"]
+    (server,) = desk.ok(*UPGRADE, "--dry-run", "--json").document["servers"]
     assert (server["state"], server["severity"]) == ("offered", "BREAKING")
-    desk.ok("upgrade", "--yes")
+    desk.ok(*UPGRADE, "--yes")
     diff = desk.govern("diff", "old.lock", "capability.lock", "--format", "json").document
     assert server["diff"]["changes"] == diff["changes"]
     assert server["diff"]["summary"] == diff["summary"]
@@ -107,7 +110,7 @@ def test_only_what_is_at_most_that_severe_is_accepted_by_itself(
     desk: Desk, tool: dict[str, object], limit: str, state: str
 ) -> None:
     desk.say("1.3.0", *([LOOK, tool] if tool is TAKE else [tool]))
-    (server,) = desk.ok("upgrade", "--max-severity", limit, "--json").document["servers"]
+    (server,) = desk.ok(*UPGRADE, "--max-severity", limit, "--json").document["servers"]
     assert server["state"] == state
     assert ("@1.3.0" in config(desk)) is (state == "upgraded")
 
@@ -115,18 +118,18 @@ def test_only_what_is_at_most_that_severe_is_accepted_by_itself(
 @pytest.mark.usefixtures("shelf")
 def test_a_dry_run_writes_nothing(desk: Desk) -> None:
     before = (config(desk), desk.lock_path.read_bytes())
-    assert "nothing was written; to write it: govern upgrade --yes" in desk.ok("upgrade", "--dry-run").out
+    assert "nothing was written; to write it: govern upgrade --yes" in desk.ok(*UPGRADE, "--dry-run").out
     assert (config(desk), desk.lock_path.read_bytes()) == before
 
 
 @pytest.mark.usefixtures("shelf")
 def test_the_body_of_a_pull_request(desk: Desk) -> None:
-    body = desk.ok("upgrade", "--dry-run", "--pr").out
+    body = desk.ok(*UPGRADE, "--dry-run", "--pr").out
     assert body.startswith("<!-- govern upgrade -->\n## Upgrade `books`\n\n| server | from | to | changes | worst |")
     assert "| `books` | `@acme/books@1.2.0` | `@acme/books@1.3.0` |" in body
     assert "## govern diff: " in body
-    desk.ok("upgrade", "--yes")
-    assert desk.ok("upgrade", "--dry-run", "--pr").out.endswith("## No MCP server to upgrade\n")
+    desk.ok(*UPGRADE, "--yes")
+    assert desk.ok(*UPGRADE, "--dry-run", "--pr").out.endswith("## No MCP server to upgrade\n")
 
 
 @pytest.mark.parametrize(
@@ -147,13 +150,13 @@ def test_the_newest_version_that_may_be_offered(
     for version in (now, *versions):
         desk.say(version, LOOK)
     desk.ok("lock")
-    (server,) = desk.ok("upgrade", "--dry-run", "--json").document["servers"]
+    (server,) = desk.ok(*UPGRADE, "--dry-run", "--json").document["servers"]
     assert server["new"] == ([f"@acme/books@{wanted}"] if wanted else [])
 
 
 def test_a_deprecated_version_is_skipped(desk: Desk, shelf: Path) -> None:
     publish(shelf, "1.3.0", latest="1.3.0", deprecated="Use books2.\x1b[2J")
-    answer = desk.ok("upgrade", "--yes")
+    answer = desk.ok(*UPGRADE, "--yes")
     assert (
         "  skipped  books  @acme/books@1.2.0: @acme/books@1.3.0 is deprecated by its publisher: Use books2."
         in answer.out
@@ -165,7 +168,7 @@ def test_a_deprecated_version_is_skipped(desk: Desk, shelf: Path) -> None:
 def test_one_failure_does_not_stop_the_others(desk: Desk) -> None:
     lost = '\n[servers.lost]\ncommand = ["npx", "-y", "@acme/lost@1.0.0"]\n[servers.web]\nurl = "https://x.example"\n'
     desk.write("govern.toml", CONFIG + lost + '[servers.loose]\ncommand = ["npx", "loose"]\n')
-    answer = desk.govern("upgrade", "--yes")
+    answer = desk.govern(*UPGRADE, "--yes")
     assert answer.code == 3
     assert "failed    lost   @acme/lost@1.0.0: `npm view @acme/lost` failed with exit code 1" in answer.out
     assert "skipped   web    it starts no package" in answer.out
@@ -177,7 +180,7 @@ def test_one_failure_does_not_stop_the_others(desk: Desk) -> None:
 @pytest.mark.usefixtures("shelf")
 def test_a_newer_version_that_does_not_start_fails_and_is_not_written(desk: Desk) -> None:
     (desk.folder / "1.3.0.json").unlink()
-    answer = desk.govern("upgrade", "--yes", "books")
+    answer = desk.govern(*UPGRADE, "--yes", "books")
     assert (answer.code, config(desk)) == (3, CONFIG)
     assert "failed  books" in answer.out
 
@@ -185,7 +188,7 @@ def test_a_newer_version_that_does_not_start_fails_and_is_not_written(desk: Desk
 @pytest.mark.usefixtures("shelf")
 def test_without_a_lock_the_current_version_is_locked_beside_the_newer_one(desk: Desk) -> None:
     desk.lock_path.unlink()
-    (server,) = desk.ok("upgrade", "--dry-run", "--json").document["servers"]
+    (server,) = desk.ok(*UPGRADE, "--dry-run", "--json").document["servers"]
     assert {change["rule"] for change in server["diff"]["changes"]} == {"tool-added", "server-upgraded"}
 
 
@@ -194,7 +197,7 @@ def test_profiles_are_upgraded_with_their_server(desk: Desk) -> None:
     profiles = '[servers.books.profiles.quiet]\nenv = { MODE = "q" }\n[servers.books.profiles.own]\n'
     desk.write("govern.toml", CONFIG + profiles + 'command = ["npx", "@acme/books@1.2.0"]\n')
     desk.ok("lock")
-    desk.ok("upgrade", "--yes")
+    desk.ok(*UPGRADE, "--yes")
     assert config(desk).count("@acme/books@1.3.0") == 2
     assert {server.source.rpartition(" ")[2] for server in desk.lock.servers} == {"@acme/books@1.3.0"}
     desk.ok("lock", "--check")
@@ -205,7 +208,7 @@ def test_a_person_decides_about_each(desk: Desk) -> None:
     for typed, state in (("n", "declined"), ("y", "upgraded")):
         desk.monkeypatch.setattr("govern.cli.keyboard.on_terminal", lambda: True)
         desk.monkeypatch.setattr("builtins.input", lambda _prompt, typed=typed: typed)
-        answer = desk.ok("upgrade")
+        answer = desk.ok(*UPGRADE)
         assert "tool-added" in answer.out
         assert f"  {state}  books" in answer.out
         assert ("@1.3.0" in config(desk)) is (state == "upgraded")
@@ -222,7 +225,7 @@ def test_a_person_decides_about_each(desk: Desk) -> None:
     ],
 )
 def test_usage_errors(desk: Desk, words: list[str], problem: str) -> None:
-    answer = desk.govern("upgrade", *words)
+    answer = desk.govern(*UPGRADE, *words)
     assert (answer.code, problem in answer.err) == (2, True), answer
     assert config(desk) == CONFIG
 
@@ -235,6 +238,6 @@ def test_what_another_process_wrote_meanwhile_stays(desk: Desk) -> None:
 
     desk.monkeypatch.setattr("govern.cli.keyboard.on_terminal", lambda: True)
     desk.monkeypatch.setattr("builtins.input", typed)
-    answer = desk.govern("upgrade")
+    answer = desk.govern(*UPGRADE)
     assert (answer.code, "was changed by another process" in answer.out) == (3, True)
     assert config(desk) == CONFIG + "# theirs\n"

@@ -11,9 +11,11 @@ import pytest
 
 from govern.contract.version import Version
 from govern.errors import CheckFailed, ServerError
+from govern.policy.target import SandboxKind
 from govern.registries.newer_versions import PinnedPackage, newer_spec
 from govern.registries.package_clients import verified_integrity
 from govern.servers.artifacts import _wheel_integrity
+from govern.servers.sandbox import sandbox_problem
 from tests.desk import Desk
 
 pytestmark = pytest.mark.registry
@@ -39,7 +41,9 @@ def newest_memory() -> str:
 @pytest.mark.timeout(300)
 def test_a_real_server_is_upgraded(desk: Desk, newest_memory: str) -> None:
     desk.write("govern.toml", f'[servers.memory]\ncommand = ["npx", "-y", "{OLD}"] # reviewed\n')
-    (server,) = desk.ok("upgrade", "--yes", "--json").document["servers"]
+    document = desk.ok("upgrade", "--yes", "--json").document
+    (server,) = document["servers"]
+    assert document["sandbox"] == ("none" if sandbox_problem(SandboxKind.BWRAP) else "bwrap")
     assert (server["state"], server["old"], server["new"]) == ("upgraded", [OLD], [newest_memory])
     rules = {change["rule"] for change in server["diff"]["changes"]}
     assert "server-upgraded" in rules

@@ -33,6 +33,7 @@ class UpgradeDocument(TypedDict):
     path: str
     lock: str
     written: bool
+    sandbox: Literal["bwrap", "docker", "podman", "none"]
     servers: list[ServerUpgradeDocument]
 
 
@@ -43,6 +44,7 @@ def upgrade_document(outcome: "UpgradeOutcome") -> UpgradeDocument:
         "path": outcome.place,
         "lock": outcome.lock_place,
         "written": outcome.wrote,
+        "sandbox": outcome.sandbox.value,
         "servers": [_upgrade_document(each) for each in outcome.upgrades],
     }
 

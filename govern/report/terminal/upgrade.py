@@ -28,6 +28,8 @@ def upgrade_report(outcome: UpgradeOutcome, page: Page, detail: Detail = BRIEF, 
         lines += [line for each in outcome.upgrades if each.verdict for line in judged_lines(each, page, detail)]
     rows = [(page.paint(each.state, _TONES[each.state]), shown(each.server), _about(each)) for each in outcome.upgrades]
     lines += page.table(rows)
+    if any(each.verdict or (each.new and each.state == "failed") for each in outcome.upgrades):
+        lines.append(page.paint(_where(outcome), "dim"))
     written = [each for each in outcome.upgrades if each.state == "upgraded"]
     if written:
         lines.append(
@@ -47,6 +49,13 @@ def judged_lines(upgrade: Upgrade, page: Page, detail: Detail = BRIEF) -> Iterat
         yield from change_lines(upgrade.verdict, page, detail)
         yield from flowed([(shown(headline(upgrade.verdict)), None)], page, "", FURTHER)
     yield ""
+
+
+def _where(outcome: UpgradeOutcome) -> str:
+    if outcome.sandbox == "none":
+        return "the packages ran with your rights, in no sandbox (--sandbox)"
+    needs = "; if one needs files of yours: --sandbox-read PATH, or --sandbox none" if outcome.failed else ""
+    return f"the packages ran in a sandbox: {outcome.sandbox}{needs}"
 
 
 def _about(upgrade: Upgrade) -> str:
