@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from govern.cli.program import COMMANDS
 from govern.errors import EXIT_MEANINGS
+from govern.fleet.tables import tables_reference
 from govern.policy.environment import environment_reference
 from govern.policy.reference import clients_reference, config_reference
 from govern.report.documents import document_types
@@ -65,6 +66,52 @@ shown with the value on each side, and the file stays.
 The files are JSON (with comments and trailing commas), TOML, YAML or Markdown with a YAML header. `*` is any name.
 
 """
+STORE_HEAD = """# The store of a fleet
+
+<!-- Written by `make docs` from govern/fleet/tables.py; edit .ci/docs.py for the text above the tables. -->
+
+`govern fleet scan` writes into a store: a folder, or a URL of any file system that
+[fsspec](https://filesystem-spec.readthedocs.io/) knows, such as `s3://BUCKET/FOLDER`, `gs://…` or `az://…`. For a
+bucket, install its package too (`s3fs`, `gcsfs`, `adlfs`) and set its usual variables. Buckets and tables need the
+extra: `pip install "govern-mcp[fleet]"`.
+
+| object | content |
+| --- | --- |
+| `fleet.json` | format of the store |
+| `locks/ab/abcd….lock` | a `capability.lock` with one server; the name is its digest, so equal states are stored once |
+| `scans/SCAN/scan.json` | start, end and inventory of a scan |
+| `scans/SCAN/rows/….json` | one observation, written the moment it is known |
+| `scans/SCAN/part-….parquet` | the observations of the scan, gathered at its end |
+| `tables/….parquet` | the tables that `govern fleet export` makes |
+
+Every write is one step: a file gets its name once it is complete, and an object store takes an object in one request.
+So several processes may write to one store at a time, and a process that is killed leaves nothing half-written.
+Deleting `scans/SCAN` deletes a scan. [Decision 6](decisions/0006-a-fleet-is-locks-by-digest-and-rows.md) gives the
+reasons.
+
+## Join stores
+
+`govern fleet merge` copies the locks and observations of stores into one, for example those of the shards of a scan.
+Run it again if it was interrupted.
+
+<!-- not run: it needs the stores of two shards -->
+```sh
+govern fleet merge shard-1 shard-2 --store s3://mcp-fleet/internal
+```
+
+## Query a store
+
+`govern fleet sql` answers one `SELECT` of [DuckDB](https://duckdb.org/docs/stable/sql/introduction) about the tables
+below. The query reads these tables and nothing else: no other file, no network, no extension, and it changes nothing.
+
+<!-- not run: it needs a store -->
+```sh
+govern fleet sql "SELECT reason, count(*) FROM observations WHERE state = 'unseen' GROUP BY ALL" --store fleet
+govern fleet sql "FROM observations WHERE server = 'docs' ORDER BY scan" --store fleet --json
+```
+
+Names and texts in the tables are those of strangers: escape them before you show them elsewhere.
+"""
 HEAD = """# Commands
 
 <!-- Written by `make docs` from `--help`; edit govern/cli/ instead. -->
@@ -79,6 +126,7 @@ def main() -> int:
     config = CONFIG_HEAD + config_reference() + ENVIRONMENT_HEAD + environment_reference() + ENVIRONMENT_TAIL
     pages = {DOCS / "commands.md": commands(), DOCS / "config.md": config}
     pages[DOCS / "clients.md"] = CLIENTS_HEAD + clients_reference()
+    pages[DOCS / "fleet-store.md"] = STORE_HEAD + tables_reference()
     pages[DOCS / "rules.md"] = rules_page(RULES.values())
     published = {**document_types(), "govern.suite/1": Suite}
     pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(made) for name, made in published.items()}

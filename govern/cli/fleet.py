@@ -35,3 +35,19 @@ def merge(
     merged = merge_stores(stores, target)
     print_json(fleet_merge_document(merged)) if json else say(fleet_merge_report(merged, page_of()))
     return 0
+
+
+def sql(
+    query: Annotated[str | None, Argument(metavar="QUERY", help="Query. Default: show the tables.")] = None,
+    store: StoreOption = None,
+    max_rows: Annotated[int, Option("--max-rows", metavar="N", min=1, help="Print at most N rows.")] = 1_000,
+    json: JsonOption = False,
+) -> int:
+    """Query the tables of a store with DuckDB; QUERY can read only these."""
+    from govern.fleet.sql import run_query
+    from govern.report.documents.fleet_sql import fleet_sql_document
+    from govern.report.terminal.fleet_store import fleet_sql_report
+
+    answer = run_query(required_store(store), query, max_rows)
+    print_json(fleet_sql_document(answer)) if json else say(fleet_sql_report(answer, page_of()))
+    return 0

@@ -45,6 +45,7 @@ COMMANDS = {
     "logout": "accounts",
     "fleet scan": "fleet_scan",
     "fleet merge": "fleet",
+    "fleet sql": "fleet",
     "fleet diff": "fleet_results",
     "fleet show": "fleet_results",
     "fleet export": "fleet_results",

@@ -11,7 +11,7 @@ from govern.commands.project import find_config_if_any, suggestion
 from govern.commands.sides import approvals_beside
 from govern.errors import Exit, UsageError
 from govern.fleet.judging import FleetDiff, FleetJudge, families
-from govern.fleet.scan_pair import scan_pair
+from govern.fleet.queries import known_servers, stored_pair
 from govern.fleet.store import FleetStore
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.approvals import FILE, Approvals, parse_approvals
@@ -62,11 +62,9 @@ def fleet_diff(request: FleetDiffRequest, today: date | None) -> FleetDiffResult
     config = find_config_if_any(request.config, request.config_from)
     store = FleetStore(request.store)
     store.require()
-    scans = store.scans()
-    old, new = chosen_scans([each.name for each in scans if each.finished], request.old, request.new)
-    observations = [each for scan in scans if scan.name <= new for each in store.observations(scan.name)]
-    pair = scan_pair(observations, old, new)
-    _require_known(request.only, {each.server for each in observations})
+    old, new = chosen_scans([each.name for each in store.scans() if each.finished], request.old, request.new)
+    _require_known(request.only, known_servers(store, new) if request.only.servers else set())
+    pair = stored_pair(store, old, new)
     return FleetDiffResult(FleetDiff(request.store, pair, _verdict(request, config, store, pair, today)))
 
 

@@ -16,7 +16,7 @@ from govern import __version__
 from govern.contract.digests import digest
 from govern.errors import UsageError
 from govern.fleet.inventory import read_inventory, shard_of
-from govern.fleet.last_locked import last_locked
+from govern.fleet.queries import last_locked
 from govern.fleet.scan_summary import ScanProgress, summarize
 from govern.fleet.store import FleetStore, Scan
 from govern.policy.clock import now

@@ -9,6 +9,7 @@ from govern.commands.project import find_config_if_any, suggestion
 from govern.errors import UsageError
 from govern.fleet.history import server_history
 from govern.fleet.judging import FleetJudge
+from govern.fleet.queries import known_servers, observations_of
 from govern.fleet.store import FleetStore, lock_key
 from govern.policy.settings import Policy
 
@@ -44,10 +45,9 @@ def fleet_show(request: FleetShowRequest) -> FleetShowResult:
     config = find_config_if_any(request.config, request.config_from)
     store = FleetStore(request.store)
     store.require()
-    observations = [each for scan in store.scans() for each in store.observations(scan.name)]
-    own = [each for each in observations if each.server == request.server]
+    own = observations_of(store, request.server)
     if not own:
-        close = suggestion(request.server, sorted({each.server for each in observations}))
+        close = suggestion(request.server, sorted(known_servers(store)))
         raise UsageError(f"no scan mentions {request.server!r}{close}", where=request.store)
     judge = FleetJudge(store.lock_bytes, config.policy if config else Policy())
     history = server_history(own, judge.judged)

@@ -25,8 +25,9 @@ STATES: Final[tuple[State, ...]] = get_args(State)
 _REASONS: Final = (None, *get_args(UnseenReason))
 _RISKS: Final = ("unknown", "low", "medium", "high", "critical")
 
+Column = tuple[str, str, str]
 # The columns of the table `observations`: name, DuckDB type, meaning. docs/fleet-store.md is generated from them.
-COLUMNS: Final[tuple[tuple[str, str, str], ...]] = (
+COLUMNS: Final[tuple[Column, ...]] = (
     ("server", "VARCHAR", "name of the server in the inventory"),
     ("scan", "VARCHAR", "name of the scan; names sort by time"),
     ("seen_at", "VARCHAR", "time of the observation in UTC, ISO 8601"),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from govern.fleet.judging import JudgedServer
-    from govern.fleet.observation import Observation
+    from govern.fleet.observation import Column, Observation
     from govern.fleet.scan_pair import ScanPair
     from govern.lockfile.document import Lock
     from govern.rules.finding import Finding
@@ -25,7 +25,7 @@ Tone = Literal["breaking", "risky", "safe", "unseen"]
 # Longer values are cut in the tables; the locks hold them in full.
 LONGEST_VALUE: Final = 10_000
 # The columns of the tables: name, DuckDB type, meaning. docs/fleet-store.md is generated from them.
-CHANGE_COLUMNS: Final[tuple[tuple[str, str, str], ...]] = (
+CHANGE_COLUMNS: Final[tuple[Column, ...]] = (
     ("server", "VARCHAR", "name of the server in the inventory"),
     ("scan", "VARCHAR", "scan that found the change"),
     ("since", "VARCHAR", "scan before it"),
@@ -42,7 +42,7 @@ CHANGE_COLUMNS: Final[tuple[tuple[str, str, str], ...]] = (
     ("lock_before", "VARCHAR", "digest of the lock before; null if the server is new"),
     ("lock_after", "VARCHAR", "digest of the lock after"),
 )
-TOOL_COLUMNS: Final[tuple[tuple[str, str, str], ...]] = (
+TOOL_COLUMNS: Final[tuple[Column, ...]] = (
     ("server", "VARCHAR", "name of the server in the inventory"),
     ("scan", "VARCHAR", "last scan that locked the server"),
     ("lock", "VARCHAR", "digest of that lock"),

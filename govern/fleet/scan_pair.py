@@ -126,7 +126,7 @@ class FleetState:
     def _flapping(self) -> dict[str, int]:
         found = {}
         for server, states in sorted(self._states.items()):
-            number = changes_of_state(states)
+            number = changes_of_state(states) if self.latest[server].scan == self.scan else 0
             if number >= FLAPPING_CHANGES:
                 found[server] = number
         return found

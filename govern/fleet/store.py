@@ -143,14 +143,6 @@ class FleetStore:
         """Return the servers that were observed so far."""
         return {each.server for each in self.observations(scan)}
 
-    def last_locked(self, scan: str) -> dict[str, Observation]:
-        """Return the last `locked` observation of each server at or before a scan."""
-        found: dict[str, Observation] = {}
-        for each in self.scans():
-            if each.name <= scan:
-                found |= {seen.server: seen for seen in self.observations(each.name) if seen.state == "locked"}
-        return found
-
     def scans(self) -> list[Scan]:
         """Return the manifests of all scans, the oldest first."""
         keys = [key for key in self.keys("scans") if key.count("/") == 2 and key.endswith("/scan.json")]  # noqa: PLR2004
@@ -220,15 +212,17 @@ class FleetStore:
             contents = self._objects.get_all(keys)
             # A part that appeared meanwhile may hold rows that were deleted before they were listed.
             if None not in contents and set(self.parts(scan)) <= set(keys):
-                return keys, self._preferred(keys, [each for each in contents if each is not None])
+                return keys, self._preferred(scan, keys, [each for each in contents if each is not None])
         raise UsageError(f"scan {scan} is being compacted all the time", where=self.url, hint="try again")
 
-    def _preferred(self, keys: list[str], contents: list[bytes]) -> list[Observation]:
+    def _preferred(self, scan: str, keys: list[str], contents: list[bytes]) -> list[Observation]:
         chosen: dict[str, Observation] = {}
         for key, content in zip(keys, contents, strict=True):
             where = f"{self.url}/{key}"
             found = part_observations(content, where) if key.endswith(".parquet") else [parse_row(content, where)]
             for each in found:
+                if each.scan != scan:
+                    raise InvalidInput(f"is an observation of scan {each.scan[:100]!r}", where=where)
                 before = chosen.get(each.server)
                 if before is None or before.preference < each.preference:
                     chosen[each.server] = each

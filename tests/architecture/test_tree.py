@@ -31,12 +31,15 @@ FOR_OTHERS = {
     "clients_reference",  # .ci/docs.py writes docs/clients.md with it
     "config_reference",  # .ci/docs.py writes docs/config.md with it
     "environment_reference",  # .ci/docs.py writes docs/config.md with it
+    "tables_reference",  # .ci/docs.py writes docs/fleet-store.md with it
     "rules_page",  # .ci/docs.py writes docs/rules.md with it
     "aggregate_profiles",  # docs/profile.md shows it
     "static_profile",  # docs/profile.md shows it
     "eval",  # program.py calls each command by its name
     "help",  # likewise
+    "sql",  # likewise
     "fleet_name",  # govern/registries names servers with it
+    "scan_pair",  # tests compare stored_pair with it
     "govern",  # the fixture of pytest_plugin.py
     "pytest_addoption",  # pytest calls it
     "pytest_terminal_summary",  # pytest calls it

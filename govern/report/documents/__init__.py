@@ -29,6 +29,7 @@ _TYPES: Final = {
     "govern.fleet-diff/1": "fleet_diff.FleetDiffDocument",
     "govern.fleet-show/1": "fleet_show.FleetShowDocument",
     "govern.fleet-scan/1": "fleet_scan.FleetScanSummaryDocument",
+    "govern.fleet-sql/1": "fleet_sql.FleetSqlDocument",
     "govern.gate/1": "gate.GateDocument",
     "govern.init/1": "init.InitDocument",
     "govern.lock/1": "lock.LockDocument",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.terminal.page import count, shown
+from govern.report.terminal.page import clipped, count, shown
 
 if TYPE_CHECKING:
     from govern.fleet.merging import FleetMerge
+    from govern.fleet.sql import SqlAnswer
     from govern.report.terminal.page import Page
+
+_NARROWEST = 20
 
 
 def fleet_merge_report(merged: FleetMerge, page: Page) -> str:
@@ -23,3 +26,16 @@ def fleet_merge_report(merged: FleetMerge, page: Page) -> str:
     ]
     result = f"copied {count(merged.locks, 'lock')} from {count(len(merged.sources), 'store')} to {shown(merged.store)}"
     return "\n".join([*page.table(rows), result]) + "\n"
+
+
+def fleet_sql_report(answer: SqlAnswer, page: Page) -> str:
+    """Return the answer to a query as a table; long values are cut."""
+    width = max(_NARROWEST, page.width // max(1, len(answer.columns)))
+    heading = [page.paint(shown(column.name), "bold") for column in answer.columns]
+    rows = [[clipped(_value_text(value), width) for value in row] for row in answer.rows]
+    more = " (more rows follow: --max-rows N shows them, --json shows all of a value)" if answer.more else ""
+    return "\n".join([*page.table([heading, *rows]), f"{count(len(answer.rows), 'row')}{more}"]) + "\n"
+
+
+def _value_text(value: object) -> str:
+    return "" if value is None else shown(str(value))

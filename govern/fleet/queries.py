@@ -1,0 +1,141 @@
+"""Questions about the scans of a store, answered by DuckDB from the columns and the scans that they need.
+
+100,000 servers and 50 scans are 5 million observations, of which a comparison needs few.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from govern.fleet.observation import NAMES, observation_of
+from govern.fleet.scan_pair import FLAPPING_CHANGES, FLAPPING_TIME, ScanPair, Transition
+from govern.fleet.tables import open_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    import duckdb
+
+    from govern.fleet.observation import Observation
+    from govern.fleet.store import FleetStore
+
+_SUMMED: Final = ("server", "scan", "lock", "tools", "tokens")
+# A change of state counts if both observations are at most this much older than the server's last one.
+_CHANGES: Final = f"""
+WITH last AS (SELECT server, try_cast(seen_at AS TIMESTAMP) - INTERVAL {FLAPPING_TIME.days} DAY AS begin
+              FROM observations WHERE scan = $scan),
+     recent AS (SELECT server, scan, coalesce(lock, state) AS found FROM observations JOIN last USING (server)
+                WHERE scan <= $scan AND seen_at >= $cutoff AND try_cast(seen_at AS TIMESTAMP) >= begin),
+     moved AS (SELECT server FROM recent GROUP BY server HAVING min(found) <> max(found)),
+     steps AS (SELECT server, found, lag(found) OVER (PARTITION BY server ORDER BY scan) AS before
+               FROM recent WHERE server IN (SELECT server FROM moved))
+SELECT server, count(*) FILTER (found <> before) AS changes FROM steps GROUP BY server
+HAVING changes >= {FLAPPING_CHANGES} ORDER BY server
+"""  # noqa: S608
+
+
+def stored_pair(store: FleetStore, old: str, new: str) -> ScanPair:
+    """Return the servers of two scans, as `scan_pair` does from all observations."""
+    with open_tables(store, new) as database:
+        _last_locked(database, "was", old, _SUMMED)
+        _last_locked(database, "now", new, _SUMMED)
+        changed = database.execute(
+            "SELECT now.server, was.lock, now.lock FROM now LEFT JOIN was USING (server) "
+            "WHERE now.lock IS DISTINCT FROM was.lock ORDER BY now.server"
+        ).fetchall()
+        tools, tokens = _numbers(database, "SELECT sum(tools), sum(tokens) FROM now")
+        (locked,) = _numbers(database, "SELECT count(*) FROM observations WHERE scan = ? AND state = 'locked'", new)
+        return ScanPair(
+            old,
+            new,
+            tuple(Transition(*row) for row in changed),
+            locked,
+            _unseen(database, new),
+            _not_asked(database, new),
+            _flapping(database, new),
+            tools,
+            tokens,
+            first=_numbers(database, "SELECT count(*) FROM was") == (0,),
+        )
+
+
+def last_locked(store: FleetStore, before: str, servers: Collection[str]) -> dict[str, Observation]:
+    """Return the last `locked` observation of each of these servers before a scan."""
+    scans = [scan.name for scan in store.scans() if scan.name < before]
+    if not scans:
+        return {}
+    with open_tables(store, scans[-1]) as database:
+        _last_locked(database, "now", scans[-1], NAMES)
+        rows = database.execute(f"SELECT {', '.join(NAMES)} FROM now ORDER BY server").fetchall()  # noqa: S608
+    return {row[0]: observation_of(row, store.url) for row in rows if row[0] in servers}
+
+
+def observations_of(store: FleetStore, server: str) -> list[Observation]:
+    """Return every observation of a server, the oldest first."""
+    with open_tables(store) as database:
+        query = f"SELECT {', '.join(NAMES)} FROM observations WHERE server = ? ORDER BY scan"  # noqa: S608
+        rows = database.execute(query, [server]).fetchall()
+    return [observation_of(row, store.url) for row in rows]
+
+
+def known_servers(store: FleetStore, scan: str = "") -> set[str]:
+    """Return the servers that any scan mentions, up to this one if it is named."""
+    with open_tables(store, scan) as database:
+        return {row[0] for row in database.execute("SELECT DISTINCT server FROM observations").fetchall()}
+
+
+def _last_locked(database: duckdb.DuckDBPyConnection, table: str, scan: str, columns: tuple[str, ...]) -> None:
+    """Create a table with the last `locked` row of each server at or before a scan.
+
+    Nearly all servers are in the scan itself. For the others the scan is found first, from two columns alone.
+    """
+    listed = ", ".join(columns)
+    database.execute(
+        f"CREATE TEMP TABLE {table} AS SELECT {listed} FROM observations WHERE scan = ? AND state = 'locked'",  # noqa: S608
+        [scan],
+    )
+    database.execute(
+        "CREATE OR REPLACE TEMP TABLE earlier AS SELECT server, max(scan) AS scan FROM observations "  # noqa: S608
+        f"WHERE scan < ? AND state = 'locked' AND server NOT IN (SELECT server FROM {table}) GROUP BY server",
+        [scan],
+    )
+    scans = [row[0] for row in database.execute("SELECT DISTINCT scan FROM earlier").fetchall()]
+    if scans:
+        marks = ", ".join("?" for _ in scans)
+        database.execute(
+            f"INSERT INTO {table} SELECT {listed} FROM observations JOIN earlier USING (server, scan) "  # noqa: S608
+            f"WHERE scan IN ({marks})",
+            scans,
+        )
+
+
+def _numbers(database: duckdb.DuckDBPyConnection, query: str, *values: str) -> tuple[int, ...]:
+    row = database.execute(query, values).fetchone() or ()
+    return tuple(int(value or 0) for value in row)
+
+
+def _unseen(database: duckdb.DuckDBPyConnection, scan: str) -> dict[str, tuple[str, ...]]:
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    query = "SELECT reason, server FROM observations WHERE scan = ? AND state = 'unseen' ORDER BY reason, server"
+    for reason, server in database.execute(query, [scan]).fetchall():
+        found[reason or "unknown"].append(server)
+    return {reason: tuple(servers) for reason, servers in sorted(found.items())}
+
+
+def _not_asked(database: duckdb.DuckDBPyConnection, scan: str) -> tuple[str, ...]:
+    query = (
+        "SELECT DISTINCT server FROM observations WHERE scan < $scan "
+        "AND server NOT IN (SELECT server FROM observations WHERE scan = $scan) ORDER BY server"
+    )
+    return tuple(row[0] for row in database.execute(query, {"scan": scan}).fetchall())
+
+
+def _flapping(database: duckdb.DuckDBPyConnection, scan: str) -> dict[str, int]:
+    row = database.execute("SELECT min(seen_at) FROM observations WHERE scan = ?", [scan]).fetchone()
+    if row is None or row[0] is None:
+        return {}
+    # Compared as a text, which is how the files are indexed; a day earlier, whatever the time zones.
+    cutoff = (datetime.fromisoformat(row[0]) - FLAPPING_TIME).date().isoformat()
+    return dict(database.execute(_CHANGES, {"scan": scan, "cutoff": cutoff}).fetchall())

@@ -1,0 +1,132 @@
+"""The tables of a store as views of a DuckDB database, and their documented schemas."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import astuple, fields
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+from govern.errors import UsageError
+from govern.fleet.observation import COLUMNS
+from govern.fleet.parts import connect, part_bytes, quoted
+from govern.fleet.publishing import CHANGE_COLUMNS, TOOL_COLUMNS
+from govern.fleet.store import Scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import duckdb
+
+    from govern.fleet.observation import Column
+    from govern.fleet.store import FleetStore
+
+SCAN_COLUMNS: Final[tuple[Column, ...]] = (
+    ("name", "VARCHAR", "name of the scan; names sort by time"),
+    ("started", "VARCHAR", "time at which it was started, in UTC, ISO 8601"),
+    ("servers", "INTEGER", "number of servers in the inventory"),
+    ("inventory", "VARCHAR", "digest of the inventory"),
+    ("encoding", "VARCHAR", "encoding that tokens are counted in"),
+    ("govern_version", "VARCHAR", "version of govern"),
+    ("finished", "VARCHAR", "time of the last observation; empty until every server was observed"),
+)
+
+# The tables that `govern fleet export` writes into the store.
+EXPORTED: Final = {"changes": CHANGE_COLUMNS, "tools": TOOL_COLUMNS}
+
+
+@contextmanager
+def open_tables(store: FleetStore, until: str = "", *, restricted: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open a database with the tables of a store, up to a scan if one is named.
+
+    Nothing of the store is copied but what is not in one Parquet file on this machine. With `restricted`, queries read
+    these tables and nothing else: no other file, no network, no extension, no setting.
+    """
+    import duckdb
+
+    scans = [scan for scan in store.scans() if not until or scan.name <= until]
+    with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
+        database.execute(f"SET temp_directory = {quoted(Path(folder, 'spilled'))}")
+        files = [*_files(store, scans, Path(folder))]
+        try:
+            _add_table(database, "observations", COLUMNS, files)
+            _add_scans(database, scans)
+            if restricted:
+                for name, columns in EXPORTED.items():
+                    exported = [*_exported(store, name, Path(folder))]
+                    _add_table(database, name, columns, exported)
+                    files += exported
+                database.execute(f"SET allowed_paths = [{', '.join(map(quoted, files))}]")
+                database.execute("SET enable_external_access = false")
+                database.execute("SET lock_configuration = true")
+                database.execute("BEGIN TRANSACTION READ ONLY")
+            yield database
+        except duckdb.IOException as error:
+            hint = "another process may have compacted it meanwhile; run the command again"
+            raise UsageError(f"a table cannot be read: {str(error)[:200]}", where=store.url, hint=hint) from None
+
+
+def _files(store: FleetStore, scans: Sequence[Scan], folder: Path) -> Iterator[Path]:
+    """Yield one Parquet file for each scan with observations; each has one row for a server."""
+    for number, scan in enumerate(scans):
+        parts, rows = store.parts(scan.name), store.rows(scan.name)
+        is_compact = len(parts) == 1 and not rows
+        if is_compact and store.folder:
+            yield Path(store.folder, parts[0])
+            continue
+        content = store.get(parts[0]) if is_compact else None
+        if content is None:
+            lines = b"".join(each.row() + b"\n" for each in store.observations(scan.name))
+            content = part_bytes(lines) if lines else None
+        if content is not None:
+            file = folder / f"{number}.parquet"
+            file.write_bytes(content)
+            yield file
+
+
+def _exported(store: FleetStore, name: str, folder: Path) -> Iterator[Path]:
+    """Yield a copy of a table that was exported to the store, if any."""
+    content = store.get(f"tables/{name}.parquet")
+    if content is not None:
+        file = folder / f"{name}.parquet"
+        file.write_bytes(content)
+        yield file
+
+
+def _add_table(
+    database: duckdb.DuckDBPyConnection, name: str, columns: Sequence[Column], files: Sequence[Path]
+) -> None:
+    """Add the rows of Parquet files as a view, or an empty table if there are none."""
+    if files:
+        read = database.read_parquet([str(file) for file in files])
+        read.project(", ".join(f"{column}::{kind} AS {column}" for column, kind, _ in columns)).create_view(name)
+    else:
+        database.execute(f"CREATE TABLE {name} ({_declared(columns)})")
+
+
+def _add_scans(database: duckdb.DuckDBPyConnection, scans: Sequence[Scan]) -> None:
+    database.execute(f"CREATE TABLE scans ({_declared(SCAN_COLUMNS)})")
+    if scans:
+        marks = ", ".join("?" for _ in fields(Scan))
+        database.executemany(f"INSERT INTO scans VALUES ({marks})", [astuple(scan) for scan in scans])  # noqa: S608
+
+
+def _declared(columns: Sequence[Column]) -> str:
+    return ", ".join(f"{name} {kind}" for name, kind, _ in columns)
+
+
+def table_columns() -> dict[str, tuple[Column, ...]]:
+    """Return the columns of each table."""
+    return {"observations": COLUMNS, "scans": SCAN_COLUMNS, **EXPORTED}
+
+
+def tables_reference() -> str:
+    """Return the tables in Markdown."""
+    return "".join(_table_reference(name, columns) for name, columns in table_columns().items())
+
+
+def _table_reference(table: str, columns: Sequence[Column]) -> str:
+    rows = "".join(f"| `{name}` | {kind} | {meaning} |\n" for name, kind, meaning in columns)
+    made = "\n`govern fleet export` makes it.\n" if table in EXPORTED else ""
+    return f"\n## Table `{table}`\n{made}\n| column | type | meaning |\n| --- | --- | --- |\n{rows}"
