@@ -122,10 +122,11 @@ def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
 def _similar_pairs(distinct: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
     """Yield pairs of similar size that share one of their rarest words, as all similar texts do."""
     uses = Counter(chain.from_iterable(distinct))
+    rarity = {word: at for at, word in enumerate(sorted(uses, key=lambda word: (uses[word], word)))}
     holders: defaultdict[str, list[int]] = defaultdict(list)
     for at, words in enumerate(distinct):
         fewest, most = ceil(_ALIKE * len(words)), len(words) / _ALIKE
-        rarest = sorted(words, key=lambda word: (uses[word], word))[: len(words) - fewest + 1]
+        rarest = sorted(words, key=rarity.__getitem__)[: len(words) - fewest + 1]
         sharing = {earlier for word in rarest for earlier in holders[word][-_LATEST:]}
         yield from ((at, earlier) for earlier in sharing if fewest <= len(distinct[earlier]) <= most)
         for word in rarest:

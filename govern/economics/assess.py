@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.behaviour import behaviour
+from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
 from govern.economics.answers import Size, answer_size
 from govern.economics.fields import NO_BOUND, count_fields
@@ -130,8 +131,11 @@ def assess(
 
 
 def _input_fields(tool: Item) -> int:
-    given = _normal_schema(tool, "input")
-    return 0 if given is ABSENT else count_fields(given)
+    given = tool.part("input")
+    if isinstance(given, Absent):
+        return 0
+    # Only counts of recursive schemas depend on an order.
+    return count_fields(behaviour("input", given) if b'"$ref"' in canonical(given) else given)
 
 
 def _normal_schema(tool: Item, part: str) -> Json | Absent:
