@@ -28,7 +28,7 @@ def hook(
     user: User = False,
     lock_path: LockOption = None,
 ) -> int:
-    """Block an agent's calls of MCP tools that the lock does not hold."""
+    """Block an agent's calls of tools that are not in the lock."""
     if client not in CLIENTS:
         raise UsageError(
             f"no client {client!r}" if client else "no client named", hint=f"clients: {', '.join(CLIENTS)}"
@@ -69,7 +69,7 @@ def _change_settings(client: str, *, install: bool, user: bool) -> int:
 
 
 def mcp(config: ConfigOption = None, lock_path: LockOption = None) -> int:
-    """Answer an agent's questions about the lock, as an MCP server on stdio. It cannot approve or write."""
+    """Answer an agent's questions about the lock over MCP, on stdio. It cannot approve or write."""
     from govern.commands.own_server import serve_answers
 
     gc.enable()

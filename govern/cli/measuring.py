@@ -159,7 +159,7 @@ def bench(
     json: JsonOption = False,
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show every query.")] = False,
 ) -> int:
-    """Show what each way of offering tools costs and how well tools are found."""
+    """Compare ways of offering tools: token cost, and what is found."""
     from govern.commands.bench import BenchRequest
     from govern.commands.bench import bench as flow
     from govern.report.formats import bench_text
@@ -231,7 +231,7 @@ def eval(  # noqa: A001
     json: JsonOption = False,
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show every figure.")] = False,
 ) -> int:
-    """Check which tools agents chose, and at what cost; exit 1 if a gate fails."""
+    """Check which tools agents chose; exit 1 if a gate fails."""
     from govern.commands.eval import EvalRequest, run_eval
     from govern.report.formats import eval_text
 

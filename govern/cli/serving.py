@@ -55,7 +55,7 @@ def run(
     audit: AuditOption = None,
     record: RecordOption = False,
 ) -> int:
-    """Serve one locked server over stdio; refuse what differs from the lock."""
+    """Serve one locked server over stdio; refuse what changed."""
     from govern.commands.run import RunRequest
     from govern.commands.run import run as flow
 
@@ -89,7 +89,7 @@ def serve(
     config: ConfigOption = None,
     lock_path: LockOption = None,
 ) -> int:
-    """Serve locked servers to MCP clients; refuse what differs from the lock."""
+    """Serve locked servers to MCP clients; refuse what changed."""
     from govern.commands.serve import ServeRequest
 
     words = tuple(names or ())

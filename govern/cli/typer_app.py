@@ -28,10 +28,24 @@ def app() -> typer.Typer:
     groups = {name: _group(name, text) for name, text in GROUPS.items()}
     for name in COMMANDS:
         group, _, verb = name.rpartition(" ")
-        groups.get(group, made).command(verb)(with_typer_options(command(name)))
+        groups.get(group, made).command(verb, cls=_Untyped)(with_typer_options(command(name)))
     for each in groups.values():
         made.add_typer(each)
     return made
+
+
+class _Untyped(typer.core.TyperCommand):
+    """A command whose help names its arguments without their Python types."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        for each in self.params:
+            if isinstance(each, typer.core.TyperArgument):
+                each.display_type_rich = _no_type  # type: ignore[method-assign]
+        super().format_options(ctx, formatter)
+
+
+def _no_type(ctx: Any) -> None:
+    """Return no type."""
 
 
 class _InOrder(typer.core.TyperGroup):

@@ -91,10 +91,10 @@ def _session_table(sessions: Sequence[SessionCost], page: Page) -> list[str]:
 
 
 def _query_lines(retrieval: Retrieval, page: Page, *, verbose: bool) -> Iterator[str]:
-    """Yield how many queries fail, and those queries, or all."""
+    """Yield how many queries succeed, and those that fail, or all."""
     missed = [each for each in retrieval.queries if verbose or not each.scores["recall@1"]]
-    failed = sum(not each.scores["recall@1"] for each in retrieval.queries)
-    yield f"{failed:,} of {len(retrieval.queries):,} queries do not find a relevant tool first"
+    found = sum(bool(each.scores["recall@1"]) for each in retrieval.queries)
+    yield f"relevant tool ranked first: {found:,} of {len(retrieval.queries):,}"
     shown_queries = missed if verbose else missed[:_MOST_QUERIES]
     yield from page.table([_query_row(each) for each in shown_queries])
     if len(missed) > len(shown_queries):
