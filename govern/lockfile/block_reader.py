@@ -43,28 +43,29 @@ _SERVER = f'{_TOP}\n[[server]]\nname = ""\nsource = ""\ndigest = ""\ncapabilitie
 _HEADINGS: dict[bytes, KindName] = {f".{kind}]]".encode(): kind for kind in KINDS}
 
 
-def read_rendered_item(kind: KindName, body: bytes) -> LockedItem | None:
-    """Return the item whose heading these lines follow, or None if they are not as render.py writes them.
+def read_rendered_item(block: bytes) -> LockedItem | None:
+    """Return the item of a block, or None if it is not as render.py writes it.
 
     All lines are matched, but only the key and the digests are kept: most items of two locks are equal, and the rest
     of an item is read when it is needed.
     """
+    kind = _kind_of(block)
     try:
-        match = _pattern(kind).match(body.decode())
+        match = _pattern(kind).match(block.decode())
     except UnicodeDecodeError:
         return None
     if match is None:
         return None
     key, digest, parts = match.group(1, 2, 3)
-    return LockedItem.partly_read(KINDS[kind], key, digest, parts, partial(_read_rest, kind, body))
+    return LockedItem.partly_read(KINDS[kind], key, digest, parts, partial(_read_rest, kind, block))
 
 
-def _read_rest(kind: KindName, body: bytes) -> Rest:
+def _read_rest(kind: KindName, block: bytes) -> Rest:
     """Return the texts, blocks and numbers of an item that was matched but not read."""
-    if body.translate(None, _PLAIN):
+    if block.translate(None, _PLAIN):
         raise LockfileInvalid("not valid TOML: a string holds a control character", hint=RESTORE_HINT)
     laid_out = KINDS[kind]
-    match = next(_pattern(kind).finditer(body.decode()))
+    match = next(_pattern(kind).finditer(block.decode()))
     values = iter(match.groups()[_BEGUN:])
     numbers = _parse_figures(*islice(values, _FIGURES)) if kind == "tool" else None
     texts = {name: text for name, text in zip(laid_out.texts, values, strict=False) if text is not None}
@@ -81,7 +82,13 @@ def _pattern(name: KindName) -> re.Pattern[str]:
     kind = KINDS[name]
     texts = (_optional(SPELLED.get(text, text), long=text in LONG_TEXTS) for text in kind.texts)
     blocks = (_optional(part, long=True) for part in _parts(kind))
-    own = (f"{kind.key} = {_LINE}\n", f"digest = {_LINE}\n", f"parts = {_LINE}\n", _NUMBERS if name == "tool" else "")
+    own = (
+        rf"\.{name}\]\]\n",
+        f"{kind.key} = {_LINE}\n",
+        f"digest = {_LINE}\n",
+        f"parts = {_LINE}\n",
+        _NUMBERS if name == "tool" else "",
+    )
     return re.compile("".join((*own, *texts, *blocks, r"\Z")))
 
 
@@ -138,7 +145,7 @@ class BlockReader:
 
     def _item(self, block: bytes) -> LockedItem:
         if block not in self._items:
-            self._items[block] = read_rendered_item(*_split_heading(block)) or _parse_as_toml(block)
+            self._items[block] = read_rendered_item(block) or _parse_as_toml(block)
         return self._items[block]
 
 
@@ -155,12 +162,12 @@ def _in_order(items: list[LockedItem]) -> tuple[LockedItem, ...]:
     return tuple(sorted(items, key=lambda item: KIND_ORDER[item.kind.name]))
 
 
-def _split_heading(block: bytes) -> tuple[KindName, bytes]:
-    """Return the kind that a block's heading names, and the lines after it."""
-    heading, _, body = block.partition(b"\n")
+def _kind_of(block: bytes) -> KindName:
+    """Return the kind that a block's heading names."""
+    heading = block[: block.find(b"\n")]
     if heading not in _HEADINGS:
         raise LockfileInvalid("unknown heading")
-    return _HEADINGS[heading], body
+    return _HEADINGS[heading]
 
 
 def _parse_as_toml(block: bytes) -> LockedItem:

@@ -26,9 +26,9 @@ PLAIN = {
 }
 
 
-def body(lock: str) -> str:
-    """Return the lines after the heading of the lock's only item."""
-    return lock.partition("\n[[server.tool]]\n")[2]
+def block_of(lock: str) -> str:
+    """Return the block of the lock's only item, as the reader cuts it."""
+    return ".tool]]\n" + lock.partition("\n[[server.tool]]\n")[2]
 
 
 def whole(text: str) -> LockedItem:
@@ -37,7 +37,7 @@ def whole(text: str) -> LockedItem:
 
 def test_a_plain_item_matches_the_pattern() -> None:
     text = render(lock_of(locked("s", PLAIN)))
-    assert read_rendered_item("tool", body(text).encode()) == whole(text)
+    assert read_rendered_item(block_of(text).encode()) == whole(text)
 
 
 @given(surfaces)
@@ -47,7 +47,7 @@ def test_every_item_is_read_as_in_toml_or_not_matched(surface: Surface) -> None:
     text = render(lock)
     for kind in KINDS:
         for block in text.split(f"\n[[server.{kind}]]\n")[1:]:
-            read = read_rendered_item(kind, block.partition("\n[[server")[0].encode())
+            read = read_rendered_item(f".{kind}]]\n{block}".partition("\n[[server")[0].encode())
             assert read is None or read == items[kind, read.key]
 
 
@@ -70,13 +70,13 @@ def test_every_item_is_read_as_in_toml_or_not_matched(surface: Surface) -> None:
 )
 def test_other_items_are_left_to_the_toml_reader(before: str, after: str) -> None:
     text = render(lock_of(locked("s", PLAIN)))
-    assert before in body(text)
-    assert read_rendered_item("tool", body(text).replace(before, after).encode()) is None
+    assert before in block_of(text)
+    assert read_rendered_item(block_of(text).replace(before, after).encode()) is None
 
 
 @pytest.mark.parametrize("odd", ["\x1b", "\r", "\x7f", "\x00"])
 def test_invalid_toml_in_a_matched_item_is_refused_when_read(odd: str) -> None:
-    item = read_rendered_item("tool", body(render(lock_of(locked("s", PLAIN)))).replace("One line", odd).encode())
+    item = read_rendered_item(block_of(render(lock_of(locked("s", PLAIN)))).replace("One line", odd).encode())
     assert item is not None
     with pytest.raises(LockfileInvalid, match="a control character"):
         item.identity()
