@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from multiprocessing import process as worker_processes
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from govern.servers.capture import Interrupted
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
@@ -80,7 +82,7 @@ class ProcessEngine:
         """Start a call in a worker that is idle, or in a new one."""
         worker = self._idle()
         before = set(multiprocessing.active_children())
-        worker.last = future = worker.pool.submit(call, *arguments)
+        worker.last = future = worker.pool.submit(_run_call, call, *arguments)
         worker.process = worker.process or next(iter(set(multiprocessing.active_children()) - before), None)
         return future
 
@@ -124,6 +126,18 @@ class ProcessEngine:
 
 def _error_of(future: Future[Any]) -> BaseException | None:
     return None if future.cancelled() else future.exception()
+
+
+def _run_call(call: Callable[..., Result], *arguments: object) -> Result:
+    """Run a call in a worker, and end the worker if a signal ended the call."""
+    try:
+        return call(*arguments)
+    except Interrupted:
+        import psutil
+
+        # The pool would wait for the next call.
+        psutil.Process().kill()
+        raise
 
 
 def _begin_worker() -> None:
