@@ -74,7 +74,8 @@ def expected(servers: list[FleetServer], tmp_path_factory: pytest.TempPathFactor
 
 
 def test_a_worker_that_is_killed_costs_nothing(servers: list[FleetServer], expected: object, tmp_path: Path) -> None:
-    engine, killed = ProcessEngine(2), []
+    engine = ProcessEngine(2)
+    killed: list[int] = []
 
     def kill(store: FleetStore) -> None:
         process = engine._workers[0].process
@@ -90,7 +91,8 @@ def test_a_worker_that_is_killed_costs_nothing(servers: list[FleetServer], expec
 def test_dask_gives_the_store_of_the_processes_also_when_a_worker_is_killed(
     servers: list[FleetServer], expected: object, tmp_path: Path
 ) -> None:
-    engine, killed = DaskEngine(None, 2), []
+    engine = DaskEngine(None, 2)
+    killed: list[int] = []
 
     def kill(store: FleetStore) -> None:
         if not killed and store.rows("1"):
