@@ -109,7 +109,7 @@ def upgrade(
     json: JsonOption = False,
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show everything that changed.")] = False,
 ) -> int:
-    """Find newer versions of pinned servers, lock them, and show what changes."""
+    """Upgrade pinned servers, lock them, and show what changes."""
     from govern.cli.keyboard import on_terminal
     from govern.commands.upgrade import UpgradeRequest
     from govern.rules.rule import Severity

@@ -52,7 +52,7 @@ COMMANDS = {
     "help": "helping",
 }
 # The help of each group of commands.
-GROUPS = {"fleet": "Scan thousands of servers, and compare, query and publish what was found."}
+GROUPS = {"fleet": "Scan, compare, query and publish thousands of servers."}
 _BROKEN_PIPE = 128 + 13
 _SWITCH_INTERVAL = 0.001
 _MOST_CHARACTERS = 300

@@ -51,6 +51,10 @@ def test_each_verb_explains_itself(desk: Desk, verb: str, flag: str) -> None:
     assert answer.err == ""
 
 
+def test_the_overview_has_every_summary_in_full(desk: Desk) -> None:
+    assert "..." not in desk.ok("--help").out.partition("Commands:")[2]
+
+
 def test_the_overview_names_every_verb_and_exit_code(desk: Desk) -> None:
     text = " ".join(desk.ok("--help").out.split())
     for message in (*(f" {verb} " for verb in VERBS), *(f"{code.value} {why}" for code, why in EXIT_MEANINGS.items())):
