@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.policy.settings import Limits
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from govern.policy.sandbox_kind import SandboxKind
     from govern.policy.settings import Transport
 
     Inherit = Sequence[str] | Literal["all", "none"]
@@ -34,15 +34,6 @@ class Command:
     network: bool | None = None
     image: str | None = None
     cleanup: tuple[str, ...] = ()
-
-
-class SandboxKind(StrEnum):
-    """A value of `--sandbox`."""
-
-    BWRAP = "bwrap"
-    DOCKER = "docker"
-    PODMAN = "podman"
-    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)

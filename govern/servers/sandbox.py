@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from govern.contract import characters
 from govern.errors import ServerError, UsageError
-from govern.policy.target import Command, Incomplete, InProcess, Sandbox, SandboxKind
+from govern.policy.sandbox_kind import SandboxKind
+from govern.policy.target import Command, Incomplete, InProcess, Sandbox
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

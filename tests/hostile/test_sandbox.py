@@ -16,7 +16,8 @@ from typing import Any
 import psutil
 import pytest
 
-from govern.policy.target import Command, Sandbox, SandboxKind, Target
+from govern.policy.sandbox_kind import SandboxKind
+from govern.policy.target import Command, Sandbox, Target
 from govern.servers.bubblewrap import LIMITS, bubblewrapped
 from govern.servers.capture import Capture, capture_servers
 from govern.servers.sandbox import confine, find_sandbox, sandbox_problem

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from govern.errors import ServerNotStarted, ServerUntrusted, UsageError
-from govern.policy.target import Catalog, Command, Endpoint, InProcess, Sandbox, SandboxKind, Target
+from govern.policy.sandbox_kind import SandboxKind
+from govern.policy.target import Catalog, Command, Endpoint, InProcess, Sandbox, Target
 from govern.servers.capture import capture_servers
 from govern.servers.containers import contained
 from govern.servers.sandbox import confine, find_sandbox, sandbox_problem, sandboxed
