@@ -15,7 +15,7 @@ endif
 IN_VENV := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 RUN := $(IN_VENV)/python
 AUDIT := --offline --no-config --persona auditor --min-severity low --strict-collection --collect all --no-progress --quiet
-WORKFLOWS := action.yml .github .pre-commit-hooks.yaml examples/ci/pre-commit/.pre-commit-config.yaml $(wildcard examples/ci/github/*.yml)
+WORKFLOWS := action.yml .github .pre-commit-hooks.yaml examples/ci/pre-commit/.pre-commit-config.yaml $(wildcard examples/ci/github/*.yml examples/fleet/github/*.yml)
 
 .PHONY: demo test format docs bench rule setup
 
