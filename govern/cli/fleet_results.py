@@ -1,5 +1,6 @@
 """The commands of the group `fleet` that judge and publish what scans found."""
 
+from pathlib import Path
 from typing import Annotated
 
 from govern.cli.deciding import RulesOption, ServersOption, ToolsOption
@@ -18,7 +19,7 @@ from govern.cli.options import (
     ShowApprovedOption,
     alternatives,
 )
-from govern.cli.terminal import deliver, page_of, parse_reports, print_json, say
+from govern.cli.terminal import deliver, page_of, parse_reports, print_json, say, write
 from govern.errors import Exit, UsageError
 from govern.fleet.publishing import ExportPart
 from govern.report.formats import Detail, Format
@@ -27,6 +28,7 @@ FromArgument = Annotated[
     str | None, Argument(metavar="FROM", help="Earlier scan. Default: the last finished one before TO.")
 ]
 ToArgument = Annotated[str | None, Argument(metavar="TO", help="Later scan. Default: the last finished one.")]
+PAGE = Path("govern-fleet-report.html")
 VerboseOption = Annotated[bool, Option("--verbose", "-v", help="List every change, with full texts.")]
 
 
@@ -118,4 +120,21 @@ def export(
         from govern.report.terminal.fleet_export import fleet_export_report
 
         say(fleet_export_report(exported))
+    return Exit.OK
+
+
+def report(
+    store: StoreOption = None,
+    output: Annotated[Path, Option("--output", "-o", metavar="FILE", help="Write the page to this file.")] = PAGE,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+) -> int:
+    """Write an HTML report: changes, history, cost, risk, families, unseen servers."""
+    from govern.commands.fleet_report import FleetReportRequest, fleet_report
+    from govern.policy.clock import today
+    from govern.report.html.fleet import fleet_html
+
+    overview = fleet_report(FleetReportRequest(required_store(store), config, config_from), today())
+    write(output, fleet_html(overview))
+    say(f"wrote {output}\n")
     return Exit.OK

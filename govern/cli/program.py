@@ -48,6 +48,7 @@ COMMANDS = {
     "fleet sql": "fleet",
     "fleet diff": "fleet_results",
     "fleet show": "fleet_results",
+    "fleet report": "fleet_results",
     "fleet export": "fleet_results",
     "help": "helping",
 }

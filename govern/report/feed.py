@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from govern import __version__
 from govern.contract.characters import visible
-from govern.report.fleet_wording import first_of
+from govern.report.fleet_wording import first_of, public_url
 from govern.report.terminal.changes import place_of
 from govern.report.terminal.page import count, limited, name_of, shown
 from govern.report.wording import WORST_FIRST, by_severity_and_item
@@ -34,7 +34,7 @@ def feed(store: str, changes: Sequence[PublishedChange]) -> str:
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
         '<feed xmlns="http://www.w3.org/2005/Atom">',
-        f"  <id>{uuid5(NAMESPACE_URL, store).urn}</id>",
+        f"  <id>{uuid5(NAMESPACE_URL, public_url(store)).urn}</id>",
         "  <title>Changes of MCP servers</title>",
         f"  <updated>{_feed_text(updated)}</updated>",
         "  <author><name>govern</name></author>",

@@ -66,9 +66,16 @@ def member_words(decided: Decided, most: int) -> str:
     return f"the same in {count(len(names), 'other server')} of its family: {first_of(names, most)}"
 
 
+def public_url(url: str) -> str:
+    """Return the URL of a store without a user name and password."""
+    scheme, separator, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{separator}{host.rpartition('@')[2]}{slash}{path}" if separator else url
+
+
 def review_step(diff: FleetDiff) -> str:
     """Return the command that shows the server with the worst unapproved change."""
     from shlex import quote
 
     worst = next(worst_first(diff.verdict.unapproved))
-    return f"govern fleet show {quote(worst.finding.change.server)} --store {quote(diff.store)}"
+    return f"govern fleet show {quote(worst.finding.change.server)} --store {quote(public_url(diff.store))}"

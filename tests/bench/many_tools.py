@@ -14,7 +14,7 @@ _TOOLS_PER_SERVER = 200
 def write_catalogs(folder: Path, tools: int) -> None:
     """Write a config and the catalogs that it names, with this many tools."""
     config = []
-    wanted = islice(_named_apart(_endless()), tools)
+    wanted = many_tools(tools)
     for number in count(1):
         batch = list(islice(wanted, _TOOLS_PER_SERVER))
         if not batch:
@@ -22,6 +22,11 @@ def write_catalogs(folder: Path, tools: int) -> None:
         (folder / f"{number:02}.json").write_text(json.dumps({"tools": batch}), encoding="utf-8")
         config.append(f'[servers.s{number:02}]\ncatalog = "{number:02}.json"\n')
     (folder / "govern.toml").write_text("\n".join(config), encoding="utf-8")
+
+
+def many_tools(tools: int) -> Iterator[dict[str, Any]]:
+    """Return this many tools."""
+    return islice(_named_apart(_endless()), tools)
 
 
 def _endless() -> Iterator[dict[str, Any]]:
@@ -65,5 +70,5 @@ def write_texts(folder: Path, tools: int) -> None:
     from govern.contract.surface import TOOL, Item
     from govern.economics.tokens import definition
 
-    texts = [definition(Item(TOOL, tool)) for tool in islice(_named_apart(_endless()), tools)]
+    texts = [definition(Item(TOOL, tool)) for tool in many_tools(tools)]
     (folder / "texts.json").write_text(json.dumps(texts), encoding="utf-8")

@@ -135,10 +135,15 @@ def test_a_filter_hides_the_others_and_a_misspelled_one_is_an_error(desk: Desk) 
 
 
 def test_a_server_that_changes_back_and_forth_is_marked(desk: Desk) -> None:
-    days = {f"on_2026_11_{day}": {"flips": TEMPLATE if day % 2 else CHANGED} for day in range(14, 20)}
+    days = {f"on_2026_11_{day}": {"flips": TEMPLATE if day % 2 else CHANGED} for day in range(15, 21)}
     fleet(desk.folder / "store", **days)
     answer = desk.govern("fleet", "diff", "--store", "store")
     assert "flapping  within a week: flips (5 changes of state)" in answer.out
+    assert (
+        "\n1 change of 1 flapping server (--verbose lists each)\n"
+        "  flips 1 input-required-added; 5 changes of state within a week\n"
+    ) in answer.out
+    assert "BREAKING: 1 change needs approval" in desk.govern("fleet", "diff", "--store", "store", "--verbose").out
     assert desk.govern("fleet", "diff", "--store", "store", "--json").document["flapping"] == [
         {"server": "flips", "changes": 5}
     ]

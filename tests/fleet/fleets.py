@@ -12,8 +12,8 @@ from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock, digest_of_server
 from govern.lockfile.render import render
 
-# What a scan finds at one server: its capture, or the reason why it is unseen.
-Found = Mapping[str, Any] | UnseenReason
+# What a scan finds at one server: its capture, its lock, or the reason why it is unseen.
+Found = Mapping[str, Any] | Lock | UnseenReason
 
 
 def tool(name: str, description: str = "Finds books.", **properties: Any) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def at(scan: str) -> str:
     return f"{scan}T12:00:00+00:00"
 
 
-def observed(scan: str, server: str, found: Found | Lock) -> Observation:
+def observed(scan: str, server: str, found: Found) -> Observation:
     """Return the observation of a server."""
     if isinstance(found, str):
         return Observation.of_failure(server, scan, at(scan), found, "HTTP 503: <b>\u202ebusy")
@@ -69,10 +69,13 @@ def scan_into(store: FleetStore, name: str, found: Mapping[str, Found]) -> None:
             govern_version="0",
         )
     )
+    observations = []
     for server, state in found.items():
-        if not isinstance(state, str):
-            store.put_lock(lock_of(state, server))
-        store.write_observation(observed(name, server, state))
+        state = state if isinstance(state, str | Lock) else lock_of(state, server)  # noqa: PLW2901
+        if isinstance(state, Lock):
+            store.put_lock(state)
+        observations.append(observed(name, server, state))
+    store.write_part(name, observations)
     store.finish(name)
 
 

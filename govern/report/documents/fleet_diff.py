@@ -6,7 +6,7 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 
 from govern.fleet.judging import FleetDiff
 from govern.report.documents.diff import DiffDocument, diff_document
-from govern.report.fleet_wording import server_count
+from govern.report.fleet_wording import public_url, server_count
 
 
 class UnseenServerDocument(TypedDict):
@@ -57,7 +57,7 @@ def fleet_diff_document(diff: FleetDiff) -> FleetDiffDocument:
     unseen = [(server, reason) for reason, servers in pair.unseen.items() for server in servers]
     return {
         "format": "govern.fleet-diff/1",
-        "store": diff.store,
+        "store": public_url(diff.store),
         "old": pair.old,
         "new": pair.new,
         "servers": {

@@ -5,6 +5,7 @@ from typing import Literal
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.fleet.publishing import FleetExport
+from govern.report.fleet_wording import public_url
 
 
 class FleetExportDocument(TypedDict):
@@ -22,7 +23,7 @@ def fleet_export_document(exported: FleetExport) -> FleetExportDocument:
     """Return the files of an export as a document."""
     return {
         "format": "govern.fleet-export/1",
-        "output": exported.output,
+        "output": public_url(exported.output),
         "changes": exported.changes,
         "tools": exported.tools,
         "servers": exported.servers,

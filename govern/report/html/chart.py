@@ -36,7 +36,8 @@ def history_section(contents: Contents) -> Markup:
     rows = [_commit_row(each) for each in reversed(steps)]
     earlier = f"{contents.earlier:,} earlier commits are left out." if contents.earlier else None
     numbers = element("details", element("summary", "As a table"), table("History of the lock", _COLUMNS, rows))
-    return section("history", "History", element("p", _summary_sentence(steps), " ", earlier), _picture(steps), numbers)
+    picture = history_picture(steps, "commit that changed the lock")
+    return section("history", "History", element("p", _summary_sentence(steps), " ", earlier), picture, numbers)
 
 
 def _summary_sentence(steps: Sequence[LockCommit]) -> str:
@@ -67,11 +68,12 @@ def _commit_row(step: LockCommit) -> Markup:
     )
 
 
-def _picture(steps: Sequence[LockCommit]) -> Markup:
+def history_picture(steps: Sequence[LockCommit], what: str) -> Markup:
+    """Return the chart; `what` says what each step is."""
     names = _largest(steps)
     most = max(each.total_tokens for each in steps) or 1
     first, last = (steps[at].total_tokens for at in (0, -1))
-    label = f"Tokens by server and changes by commit, from {first:,} to {last:,} tokens."
+    label = f"Tokens by server and changes by {what.partition(' ')[0]}, from {first:,} to {last:,} tokens."
     drawn = element(
         "svg",
         *_grid(),
@@ -89,7 +91,7 @@ def _picture(steps: Sequence[LockCommit]) -> Markup:
         height=_HEIGHT,
     )
     signs = (severity_badge(severity) for severity in WORST_FIRST)
-    note = "One step for each commit that changed the lock. Areas are tokens by server; bars are changes: "
+    note = f"One step for each {what}. Areas are tokens by server; bars are changes: "
     return element("figure", drawn, element("figcaption", note, *signs))
 
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from govern.report.fleet_wording import fleet_headline, fleet_rows, member_words, review_step, server_count
 from govern.report.formats import BRIEF
-from govern.report.groups import heading, is_listed, sections
+from govern.report.groups import heading, is_listed, rule_counts, sections
 from govern.report.terminal.changes import place_of, unlisted_lines
 from govern.report.terminal.diff import standing_lines
 from govern.report.terminal.finding import TONES, detail_lines, fact_of
-from govern.report.terminal.page import FURTHER, count, flowed, shown
+from govern.report.terminal.page import FURTHER, count, flowed, name_of, shown
 from govern.report.wording import approval_words, worst_first
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from govern.fleet.judging import FleetDiff
     from govern.report.formats import Detail
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 # The changes of one rule that are listed without --verbose.
 _MOST_LISTED = 3
+_MOST_UNSTEADY = 12
 _INDENT = " " * 4
 _PLAIN_NEED = "needs approval"
 
@@ -34,10 +35,13 @@ def fleet_diff_report(diff: FleetDiff, page: Page, detail: Detail = BRIEF, *, qu
     if not quiet:
         lines += _number_lines(diff, page)
         listed = [each for each in worst_first(verdict.decided) if is_listed(each, verdict, detail)]
-        for section, number, groups in sections(listed, across=True):
+        unsteady = [] if detail.verbose else [each for each in listed if _is_unsteady(each, diff)]
+        steady = [each for each in listed if detail.verbose or not _is_unsteady(each, diff)]
+        for section, number, groups in sections(steady, across=True):
             lines += [page.paint(heading(section, number), TONES[section.severity])]
             lines += [line for group in groups for line in _group_lines(group, page, detail)]
             lines += [""]
+        lines += _unsteady_lines(unsteady, diff, page)
         unlisted = [*unlisted_lines(verdict, page, detail)]
         lines += [*unlisted, ""] if unlisted else []
         lines += standing_lines(verdict, page, verbose=detail.verbose)
@@ -53,6 +57,28 @@ def _number_lines(diff: FleetDiff, page: Page) -> Iterator[str]:
     yield from flowed([(shown(f"{diff.pair.old} → {diff.pair.new}"), "bold")], page, "", FURTHER)
     for name, words in fleet_rows(diff.pair):
         yield from flowed([(f"{name:<10}", "accent"), (shown(words), None)], page, "  ", FURTHER)
+    yield ""
+
+
+def _is_unsteady(each: Decided, diff: FleetDiff) -> bool:
+    """Return whether only flapping servers have this change."""
+    return all(finding.change.server in diff.pair.flapping for finding in each.findings)
+
+
+def _unsteady_lines(decided: Sequence[Decided], diff: FleetDiff, page: Page) -> Iterator[str]:
+    """Yield the changes of flapping servers in numbers, a line for each server."""
+    by_server: dict[str, list[Decided]] = {}
+    for each in decided:
+        by_server.setdefault(each.finding.change.server, []).append(each)
+    if not by_server:
+        return
+    changes = f"{count(len(decided), 'change')} of {count(server_count(decided), 'flapping server')}"
+    yield page.paint(f"{changes} (--verbose lists each)", "warn")
+    for server, those in [*by_server.items()][:_MOST_UNSTEADY]:
+        words = f"{rule_counts(those)}; {diff.pair.flapping[server]:,} changes of state within a week"
+        yield from flowed([(f"{name_of(server)} ", "bold"), (words, None)], page, "  ", FURTHER)
+    if len(by_server) > _MOST_UNSTEADY:
+        yield page.paint(f"  and {count(len(by_server) - _MOST_UNSTEADY, 'more server')}", "dim")
     yield ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.report.fleet_wording import public_url
 from govern.report.terminal.page import count, shown
 
 if TYPE_CHECKING:
@@ -16,4 +17,4 @@ def fleet_export_report(exported: FleetExport) -> str:
     named = [file for file in exported.files if not file.startswith("badges/")]
     written = [*named, *([count(badges, "badge")] if badges else [])]
     numbers = (count(exported.changes, "change"), count(exported.tools, "tool"), count(exported.servers, "server"))
-    return f"{', '.join(numbers)}\nwrote {', '.join(written)} to {shown(exported.output)}\n"
+    return f"{', '.join(numbers)}\nwrote {', '.join(written)} to {shown(public_url(exported.output))}\n"
