@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import visible
 from govern.contract.json_text import canonical
+from govern.report.html.contents import place_after
 from govern.report.html.markup import element, joined, theirs, verbatim
 from govern.report.html.signs import answer_size, number, risk_badge, section, severity_badge, table
-from govern.report.html.whereabouts import place_after
 from govern.report.terminal.fields import field_rows
 from govern.report.terminal.show import card_rows
 from govern.report.wording import WORST_FIRST
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from govern.contract.json_type import Json
     from govern.economics.budgets import Costed
     from govern.lockfile.document import LockedItem, LockedServer
-    from govern.report.html.contents import Contents
+    from govern.report.html.contents import Contents, Place
     from govern.report.html.markup import Markup
-    from govern.report.html.whereabouts import Place
     from govern.rules.rule import Severity
 
 _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}

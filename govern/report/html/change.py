@@ -9,7 +9,7 @@ from govern.policy.approvals import Waiver
 from govern.report.edits import edit_of, texts_of
 from govern.report.html.markup import element, theirs
 from govern.report.html.signs import severity_badge, standing_badge
-from govern.report.html.words import word_diff
+from govern.report.html.text_diff import word_diff
 from govern.report.recordings import recorded_words
 from govern.report.wording import override_words, witness_words
 

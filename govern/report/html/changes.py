@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from govern.lockfile.document import LockedItem
 from govern.report.html.change import change_markup, rule_markup
+from govern.report.html.contents import place_after, place_before
 from govern.report.html.markup import element, joined, text, theirs
-from govern.report.html.sides import side_by_side
 from govern.report.html.signs import section, severity_badge, standing_badge
-from govern.report.html.whereabouts import place_after, place_before
+from govern.report.html.text_diff import side_by_side
 from govern.report.recordings import recorded_lines
 from govern.report.wording import WORST_FIRST, new_waivers, standing_words, worst_first
 from govern.rules.rule import Severity
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.policy.approvals import Standing
     from govern.report.html.catalogue import Catalogue
-    from govern.report.html.contents import Contents
+    from govern.report.html.contents import Contents, Place
     from govern.report.html.markup import Markup
-    from govern.report.html.whereabouts import Place
     from govern.verdict import Decided, Verdict
 
 # The number of items that are initially open, and of those whose schemas are shown side by side.

@@ -1,4 +1,4 @@
-"""The values that a page is made from."""
+"""The values that a page is made from, and the place of a change before and after: a renamed item is one item."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ if TYPE_CHECKING:
 
     from govern.economics.bill import Bill
     from govern.economics.profile import ToolProfile
+    from govern.facts.change import Change
     from govern.lockfile.document import Lock
     from govern.rules.rule import Severity
     from govern.verdict import Verdict
+
+Place = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +77,14 @@ class Contents:
     answers: tuple[ToolProfile, ...] = ()
     why_no_verdict: str = ""
     why_no_history: str = ""
+
+
+def place_before(change: Change) -> Place:
+    """Return server, kind and name before the change."""
+    return change.server, change.kind, change.name
+
+
+def place_after(change: Change) -> Place:
+    """Return server, kind and name after the change."""
+    server, name = change.became or (change.server, change.name)
+    return server, change.kind, name

@@ -1,13 +1,15 @@
-"""The top of the page: the verdict and the main figures."""
+"""The top of the page: the verdict, the main figures, and a line for each server."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from govern.economics.assess import Risk
-from govern.report.html.markup import element, theirs
-from govern.report.html.servers import servers_table
-from govern.report.html.signs import RISKS, risk_badge, section, severity_badge
+from govern.report.html.contents import place_after
+from govern.report.html.markup import element, joined, theirs
+from govern.report.html.signs import RISKS, number, risk_badge, section, severity_badge, table
 from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST, headline, next_step, why_it_passes
@@ -15,9 +17,11 @@ from govern.report.wording import WORST_FIRST, headline, next_step, why_it_passe
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.economics.bill import Summary
     from govern.report.html.catalogue import Catalogue
     from govern.report.html.contents import Contents
     from govern.report.html.markup import Child, Markup
+    from govern.rules.rule import Severity
     from govern.verdict import Verdict
 
 _STATES = {"unchanged": ("✓", "Unchanged"), "approved": ("✓", "Approved"), "unapproved": ("✕", "Unapproved")}
@@ -105,3 +109,69 @@ def _budget_alert(contents: Contents) -> Iterator[Markup]:
     if contents.bill.broken:
         rows = (element("li", theirs(exceeded_budget(each))) for each in contents.bill.broken)
         yield element("div", element("h3", "Over budget"), element("ul", *rows), class_="alert")
+
+
+_ALWAYS = ("+tokens", "+tools", "risk")
+_COMPARED = ("changes", "+unapproved", "+tokens", "+growth", "+tools", "risk")
+
+
+@dataclass(slots=True)
+class _ServerChanges:
+    """The changes of one server by severity, and how many of them are unapproved."""
+
+    counts: Counter[Severity] = field(default_factory=Counter)
+    unapproved: int = 0
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """Return the order of servers: unapproved changes first, then by the worst severity."""
+        return -self.unapproved, *(-self.counts[severity] for severity in WORST_FIRST)
+
+
+def servers_table(contents: Contents, catalogue: Catalogue) -> Iterator[Markup]:
+    """Yield the servers of the lock, and those that it lost, with the unapproved changes first."""
+    costs = {each.name: each for each in contents.bill.summary.servers}
+    changes: defaultdict[str, _ServerChanges] = defaultdict(_ServerChanges)
+    for each in contents.verdict.decided if contents.verdict else ():
+        of_server = changes[place_after(each.finding.change)[0]]
+        of_server.counts[each.finding.severity] += 1
+        of_server.unapproved += not each.approved
+    names = {*(each.name for each in contents.lock.servers), *changes}
+    tokens = {name: costs[name].definition_tokens if name in costs else 0 for name in names}
+    order = sorted(names, key=lambda name: (changes[name].rank, -tokens[name], name))
+    compared = contents.verdict is not None
+    rows = [
+        element(
+            "tr",
+            element("th", catalogue.link(name), scope="row"),
+            *(_change_cells(changes[name]) if compared else ()),
+            number(tokens[name]),
+            *(_growth_cells(tokens[name], contents, name) if compared else ()),
+            *_tool_cells(costs.get(name)),
+        )
+        for name in order
+    ]
+    if rows:
+        yield table("Servers", ("server", *(_COMPARED if compared else _ALWAYS)), rows)
+
+
+def _change_cells(changes: _ServerChanges) -> Iterator[Markup]:
+    counts = changes.counts
+    badges = joined([severity_badge(each, counts[each]) for each in WORST_FIRST if counts[each]], " ")
+    by_severity = sum(counts[each] * 100_000**at for at, each in enumerate(reversed(WORST_FIRST)))
+    yield element("td", badges, data_by=by_severity)
+    yield number(changes.unapproved)
+
+
+def _growth_cells(now: int, contents: Contents, name: str) -> Iterator[Markup]:
+    if contents.tokens_before is None:
+        yield element("td", data_by=0)
+        return
+    was = sum(contents.tokens_before.get(name, {}).values())
+    percent = f" ({(now - was) / was:+.0%})" if was else " (new)"
+    yield number(now - was, f"{now - was:+,}{percent}" if now != was else "0")
+
+
+def _tool_cells(cost: Summary | None) -> Iterator[Markup]:
+    yield number(cost.tool_count if cost else 0)
+    yield element("td", risk_badge(cost.risk), data_by=cost.risk.rank) if cost else element("td", data_by=-1)
