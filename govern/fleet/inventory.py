@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from govern.errors import PolicyInvalid, UsageError
@@ -23,7 +23,10 @@ MAX_INVENTORY: Final = 512 * MEGABYTE
 MAX_SERVERS: Final = 1_000_000
 _LONGEST_NAME = 200
 _MOST_PROBLEMS = 20
-_FORMS = ".jsonl, .ndjson, .csv, .parquet, govern.toml, or the config of an MCP client (.json, .toml, .yaml)"
+_FORMS = (
+    ".jsonl, .ndjson, .csv, .parquet, govern.toml, saved pages of an MCP registry (.json, .jsonl), or the config of an "
+    "MCP client (.json, .toml, .yaml)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class FleetServer:
 
     `trusted` says that the owner of the inventory vouches for it: only then may it read the environment and files of
     this machine. `where` is its place in the inventory, and `root` the folder that its relative paths start from.
+    `refused` says why nothing can be started for it.
     """
 
     name: str
@@ -39,6 +43,7 @@ class FleetServer:
     trusted: bool
     where: str
     root: str
+    refused: str = ""
 
     @property
     def host(self) -> str | None:
@@ -76,7 +81,11 @@ def _servers(source: str) -> Iterator[FleetServer]:
     if suffix in (".jsonl", ".ndjson", ".csv", ".parquet"):
         from govern.fleet.inventory_rows import read_rows
 
-        return read_rows(source, suffix, _file_content(source))
+        content = _file_content(source)
+        pages = _pages(content) if suffix in (".jsonl", ".ndjson") else None
+        return _of_registry(pages, source) if pages else read_rows(source, suffix, content)
+    if suffix == ".json" and (pages := _pages(_file_content(source))):
+        return _of_registry(pages, source)
     if "://" in source:
         raise UsageError("is not an inventory that can be read from a URL", where=source, hint=f"formats: {_FORMS}")
     path = Path(source)
@@ -87,6 +96,18 @@ def _servers(source: str) -> Iterator[FleetServer]:
 
         return client_servers(path)
     raise UsageError("is not an inventory", where=source, hint=f"formats: {_FORMS}")
+
+
+def _pages(content: bytes) -> list[Any] | None:
+    from govern.fleet.inventory_registry import saved_pages
+
+    return saved_pages(content)
+
+
+def _of_registry(pages: list[Any], source: str) -> Iterator[FleetServer]:
+    from govern.fleet.inventory_registry import fleet_of_pages
+
+    return iter(fleet_of_pages(pages, source))
 
 
 def _file_content(source: str) -> bytes:

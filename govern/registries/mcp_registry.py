@@ -1,9 +1,11 @@
-"""The API of MCP registries (v0.1): one server by its name."""
+"""The API of MCP registries (v0.1): one server by its name, and all servers page by page."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from govern.contract.characters import visible
@@ -14,11 +16,26 @@ from govern.policy.server_json import SERVER_NAME, read_server, registry_servers
 from govern.registries.documents import fetch_document
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from govern.policy.server_json import RegistryServer
 
 OFFICIAL = "https://registry.modelcontextprotocol.io"
 LATEST = "latest"
+_PAGE = 100
+_MOST_PAGES = 10_000
+_LONGEST_CURSOR = 2_048
 _SUGGESTED = 5
+# Seconds between two pages: a crawl is not urgent.
+_PAUSE = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryPage:
+    """A page of a registry's list as it was sent, and the cursor of the next one."""
+
+    document: Any
+    cursor: str | None
 
 
 def find_server(registry: str, name: str, version: str = LATEST) -> RegistryServer:
@@ -51,6 +68,33 @@ def api_url(registry: str) -> str:
 def is_own(registry: str) -> bool:
     """Return whether a registry is in a private network, so that its remotes may be there too."""
     return is_private(urlsplit(registry).hostname or "")
+
+
+def registry_pages(registry: str, *, since: str | None = None, cursor: str | None = None) -> Iterator[RegistryPage]:
+    """Yield the pages of a registry from a cursor on, of servers that were updated since then if a date is given."""
+    query = {"limit": str(_PAGE), "version": LATEST}
+    if since:
+        query["updated_since"] = since
+    seen: set[str] = set()
+    while True:
+        page = asyncio.run(fetch_document(api_url(registry), query | ({"cursor": cursor} if cursor else {})))
+        if not isinstance(page, dict) or not isinstance(page.get("servers"), list):
+            raise ServerMisbehaved("sent no list of servers; is it an MCP registry?", where=registry)
+        cursor = next_cursor(page)
+        yield RegistryPage(page, cursor)
+        if cursor is None:
+            return
+        if cursor in seen or len(seen) >= _MOST_PAGES or not page["servers"]:
+            raise ServerMisbehaved("its list of servers has no end", where=registry)
+        seen.add(cursor)
+        time.sleep(_PAUSE)
+
+
+def next_cursor(page: Any) -> str | None:
+    """Return the cursor of the page after this one, or None."""
+    metadata = page.get("metadata") if isinstance(page, dict) else None
+    found = metadata.get("nextCursor", metadata.get("next_cursor")) if isinstance(metadata, dict) else None
+    return found if isinstance(found, str) and 0 < len(found) <= _LONGEST_CURSOR else None
 
 
 def _unknown(registry: str, name: str, problem: str) -> UsageError:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.errors import GovernError
+from govern.errors import GovernError, UsageError
 from govern.policy.config import FILE as CONFIG_FILE
 from govern.policy.config import Config
 from govern.policy.problems import config_error
@@ -66,6 +66,8 @@ def _local_keys(server: Server) -> list[str]:
 
 
 def _target(server: FleetServer, settings: ScanSettings, environ: Mapping[str, str]) -> Target:
+    if server.refused:
+        raise UsageError(server.refused)
     known = Settings(servers={_NAME: server.settings})
     if problems := find_problems(known):
         raise config_error(problems, server.where, "")

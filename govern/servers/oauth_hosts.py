@@ -42,11 +42,16 @@ async def require_safe(url: httpx2.URL, target: Target) -> None:
             f"OAuth needs https: {http_errors.shown_url(url)} would get credentials unencrypted",
             hint=f"use https:// in `url` and `issuer` of [servers.{target.name}]",
         )
-    if origin(url) != origin(server) and not _are_as_public(await _addresses(url), await _addresses(server)):
+    if not await is_as_public(url, server):
         raise ServerUnreachable(
             f"OAuth would continue at {http_errors.shown_url(url)}, which is in a private network, unlike the server",
             hint="nothing was sent there; use an issuer in the network of the server",
         )
+
+
+async def is_as_public(url: httpx2.URL, other: httpx2.URL) -> bool:
+    """Return whether the host of a URL is public, or in no more private a network than that of another URL."""
+    return origin(url) == origin(other) or _are_as_public(await _addresses(url), await _addresses(other))
 
 
 def _issuer(target: Target) -> httpx2.URL | None:

@@ -182,3 +182,9 @@ def test_a_mistake_in_an_entry_costs_only_that_server(scanner: Scanner) -> None:
 def test_a_store_that_cannot_be_written_ends_the_scan(scanner: Scanner) -> None:
     with serving({"one": Member({"tools": []})}) as fleet, pytest.raises(UsageError):
         scanner.scan("../elsewhere", http("one", fleet.url("one")))
+
+
+def test_an_entry_that_nothing_can_start_is_unseen_with_its_reason(scanner: Scanner) -> None:
+    refused = FleetServer("odd", Server(), trusted=False, where="dump.json", root=".", refused="npm odd: no version")
+    (seen,) = scanner.scan("1", refused).values()
+    assert (seen.state, seen.reason, seen.detail) == ("unseen", "not-started", "npm odd: no version")
