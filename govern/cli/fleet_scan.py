@@ -17,7 +17,19 @@ if TYPE_CHECKING:
 
 Encoding = Literal["cl100k_base", "o200k_base"]
 Inventory = Annotated[
-    str | None, Argument(metavar="INVENTORY", help="JSON lines, CSV, Parquet, govern.toml or a client config.")
+    str | None,
+    Argument(
+        metavar="INVENTORY",
+        help="JSON lines, CSV, Parquet, govern.toml, a client config, saved pages or the URL of an MCP registry, or "
+        "domains (.txt).",
+    ),
+]
+Since = Annotated[
+    str | None, Option("--since", metavar="DATE", help="Of a registry's URL, only servers updated since this date.")
+]
+Pages = Annotated[
+    Path | None,
+    Option("--pages", metavar="FILE", help="Keep the pages of a registry's URL here, and continue a crawl there."),
 ]
 ScanName = Annotated[
     str | None, Option("--scan", metavar="NAME", help="Name of the scan; names sort by time. Default: the time.")
@@ -59,6 +71,8 @@ _MEGABYTE = 1024 * 1024
 def scan(
     inventory: Inventory = None,
     store: StoreOption = None,
+    since: Since = None,
+    pages: Pages = None,
     name: ScanName = None,
     resume: Resume = False,
     shard: Shard = None,
@@ -82,18 +96,12 @@ def scan(
     from govern.scanning.settings import ScanSettings
 
     settings = ScanSettings(
-        required_store(store),
-        name or "",
-        encoding,
-        timeout=timeout,
-        max_bytes=max_megabytes * _MEGABYTE,
-        per_host=per_host,
-        rate=rate,
-        contact=_header_text(contact),
-        opt_out=_opt_out(opt_out),
+        required_store(store), name or "", encoding, timeout=timeout, max_bytes=max_megabytes * _MEGABYTE,
+        per_host=per_host, rate=rate, contact=_header_text(contact), opt_out=_opt_out(opt_out),
         sandbox=_sandbox(sandbox, sandbox_read),
-    )
-    return _scan(FleetScanRequest(_given(inventory), settings, jobs, workers, on, shard, resume), fail_on_unseen, json)
+    )  # fmt: skip
+    given = FleetScanRequest(_given(inventory), settings, jobs, workers, on, shard, resume, since, pages)
+    return _scan(given, fail_on_unseen, json)
 
 
 def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool) -> int:

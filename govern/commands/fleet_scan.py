@@ -10,12 +10,13 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern import __version__
 from govern.contract.digests import digest
 from govern.errors import UsageError
-from govern.fleet.inventory import read_inventory, shard_of
+from govern.fleet.inventory import TABLES, read_inventory, shard_of
 from govern.fleet.queries import last_locked
 from govern.fleet.scan_summary import ScanProgress, summarize
 from govern.fleet.store import FleetStore, Scan
@@ -41,7 +42,10 @@ _PROGRESS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class FleetScanRequest:
-    """The arguments of `govern fleet scan`; `settings` has no name of a scan yet if none was given."""
+    """The arguments of `govern fleet scan`; `settings` has no name of a scan yet if none was given.
+
+    `since` and `pages` are for the URL of a registry: what changed since a date, and the file that keeps its pages.
+    """
 
     inventory: str
     settings: ScanSettings
@@ -50,13 +54,15 @@ class FleetScanRequest:
     on: str = "processes"
     shard: str | None = None
     resume: bool = False
+    since: str | None = None
+    pages: Path | None = None
 
 
 def fleet_scan(request: FleetScanRequest, progress: Callable[[ScanProgress], None] = lambda _: None) -> ScanSummary:
     """Scan what has no observation yet, and return the summary; raise Interrupted after a signal."""
     begun = time.monotonic()
     shard, shards = _shard(request)
-    servers = read_inventory(request.inventory)
+    servers = _inventory(request)
     store = FleetStore(request.settings.store)
     scan = _begin(store, request, servers)
     mine = [server for server in servers if shard_of(server.name, shards) == shard]
@@ -76,6 +82,22 @@ def fleet_scan(request: FleetScanRequest, progress: Callable[[ScanProgress], Non
         observed=len(mine) - len(tasks),
         seconds=time.monotonic() - begun,
     )
+
+
+def _inventory(request: FleetScanRequest) -> list[FleetServer]:
+    """Return the servers of a file, of an MCP registry at a URL, or of the domains in a text file."""
+    source = request.inventory
+    if source.startswith(("http://", "https://")) and not source.endswith(TABLES):
+        from govern.registries.inventories import registry_inventory
+
+        return registry_inventory(source, request.since, request.pages)
+    if request.since or request.pages:
+        raise UsageError("--since and --pages are for the URL of an MCP registry", where=source)
+    if source.endswith(".txt"):
+        from govern.registries.inventories import domain_inventory
+
+        return domain_inventory(Path(source))
+    return read_inventory(source)
 
 
 def _run_batches(  # noqa: PLR0913, PLR0917 - the parts of one scan

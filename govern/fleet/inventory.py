@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MAX_INVENTORY: Final = 512 * MEGABYTE
 MAX_SERVERS: Final = 1_000_000
+# These may also be at a URL.
+TABLES: Final = (".jsonl", ".ndjson", ".csv", ".parquet")
 _LONGEST_NAME = 200
 _MOST_PROBLEMS = 20
 _FORMS = (
@@ -78,7 +80,7 @@ def fleet_name(name: str) -> str:
 
 def _servers(source: str) -> Iterator[FleetServer]:
     suffix = PurePath(source).suffix.lower()
-    if suffix in (".jsonl", ".ndjson", ".csv", ".parquet"):
+    if suffix in TABLES:
         from govern.fleet.inventory_rows import read_rows
 
         content = _file_content(source)

@@ -24,16 +24,16 @@ def saved_pages(content: bytes) -> list[Any] | None:
     if head[:1] not in (b"{", b"["):
         return None
     first, _, rest = head.partition(b"\n")
-    page = _parsed(first)
+    page = _json_or_none(first)
     if page is None:
-        whole = _parsed(head)
+        whole = _json_or_none(head)
         return [whole] if _is_page(whole) else None
     if not _is_page(page):
         return None
-    return [page, *(later for line in rest.splitlines() if _is_page(later := _parsed(line)))]
+    return [page, *(later for line in rest.splitlines() if _is_page(later := _json_or_none(line)))]
 
 
-def _parsed(text: bytes) -> Any:
+def _json_or_none(text: bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

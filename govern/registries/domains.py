@@ -83,14 +83,14 @@ async def _published(domain: Domain, where: str) -> list[FleetServer]:
     try:
         cards = await _cards(domain)
     except ServerError as error:
-        return [_refused(domain, error.message, where)]
+        return [_without_servers(domain, error.message, where)]
     if not cards:
-        return [_refused(domain, f"publishes no MCP catalog and no server card ({_CATALOG})", where)]
+        return [_without_servers(domain, f"publishes no MCP catalog and no server card ({_CATALOG})", where)]
     # The domain comes first, so that a card cannot take over the name of another domain's server.
     return [fleet_server(card, fleet_name(f"{domain.name.replace(':', '_')}/{card.name}"), where) for card in cards]
 
 
-def _refused(domain: Domain, reason: str, where: str) -> FleetServer:
+def _without_servers(domain: Domain, reason: str, where: str) -> FleetServer:
     name = domain.name.replace(":", "_")
     return FleetServer(name, Server(), trusted=False, where=where, root=str(Path().absolute()), refused=reason)
 

@@ -38,7 +38,6 @@ FOR_OTHERS = {
     "eval",  # program.py calls each command by its name
     "help",  # likewise
     "sql",  # likewise
-    "fleet_name",  # govern/registries names servers with it
     "scan_pair",  # tests compare stored_pair with it
     "govern",  # the fixture of pytest_plugin.py
     "pytest_addoption",  # pytest calls it

@@ -7,7 +7,9 @@ import pytest
 
 from govern.fleet.store import FleetStore
 from tests.desk import Answer, Desk
+from tests.endpoints.code_host import serving as serving_registry
 from tests.endpoints.fleet import Fleet, Member, serving
+from tests.endpoints.mcp_registry import McpRegistry, entry, package
 from tests.scanning.conftest import TINY, tool
 from tests.scanning.stores import content
 
@@ -102,3 +104,28 @@ def test_mistakes_are_refused(words: list[str], reason: str, scan: Scan) -> None
 def test_an_inventory_that_cannot_be_read_is_an_error(desk: Desk) -> None:
     assert desk.govern("fleet", "scan", "missing.jsonl", "--store", "store").code == 2
     assert not Path("store").exists()
+
+
+def test_the_servers_of_a_registry_are_scanned(desk: Desk, fleet: Fleet) -> None:
+    remotes = [{"type": "streamable-http", "url": fleet.url(name)} for name in fleet.members]
+    listed = [entry(f"a.b/{name}", remotes=[remote]) for name, remote in zip(fleet.members, remotes, strict=True)]
+    listed.append(entry("a.b/odd", packages=[package("npm", "odd", "latest")]))
+    options = ("--store", "store", "--rate", "0", "--workers", "1", "--sandbox", "none", "--json")
+    with serving_registry(McpRegistry(listed=listed, page_size=3)) as registry:
+        first = desk.ok("fleet", "scan", registry.url, "--scan", "1", "--pages", "pages.jsonl", *options).document
+        assert first["new"] == [f"a.b:{name}" for name in fleet.members]
+        assert first["unseen"] == {"not-started": 1}
+    # The pages are complete, so neither shards nor a later scan ask the registry.
+    second = desk.ok("fleet", "scan", registry.url, "--scan", "2", "--pages", "pages.jsonl", *options).document
+    assert second["unchanged"] == 6
+    # Of a file nobody knows whether its registry is in a private network, so private addresses are refused.
+    third = desk.ok("fleet", "scan", "pages.jsonl", "--scan", "3", *options).document
+    assert third["unseen"] == {"not-started": 7}
+
+
+def test_the_servers_of_domains_are_scanned(desk: Desk) -> None:
+    desk.write("domains.txt", "127.0.0.1:9 # nobody\n")
+    options = ("--store", "store", "--workers", "1", "--sandbox", "none", "--json")
+    assert desk.ok("fleet", "scan", "domains.txt", *options).document["unseen"] == {"not-started": 1}
+    answer = desk.govern("fleet", "scan", "domains.txt", "--since", "2026-11-01", *options)
+    assert (answer.code, "are for the URL of an MCP registry" in answer.err) == (2, True)

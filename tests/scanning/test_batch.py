@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from govern.errors import UsageError
+from govern.fleet.inventory import FleetServer
 from govern.fleet.observation import Observation
 from govern.fleet.store import FleetStore
 from govern.lockfile.document import Lock
