@@ -20,8 +20,10 @@ _MOST_NAMED = 3
 def fleet_headline(diff: FleetDiff) -> str:
     """Return the verdict on two scans in one line."""
     verdict, pair = diff.verdict, diff.pair
-    sides = f"in the first scan {pair.new}" if verdict.first else f"from {pair.old} to {pair.new}"
+    sides = f"from {pair.old} to {pair.new}"
     filtered = f"; filtered by {verdict.only}: {verdict.hidden:,} other changes hidden" if verdict.only else ""
+    if verdict.first and not pair.changed:
+        return f"unchanged: no server is locked yet, neither in {pair.old} nor in {pair.new}{filtered}"
     if not verdict.decided:
         return f"unchanged: no change {sides}{filtered}"
     changes = f"{count(len(verdict.decided), 'change')} in {count(server_count(verdict.decided), 'server')}"
@@ -47,7 +49,7 @@ def fleet_rows(pair: ScanPair) -> Iterator[tuple[str, str]]:
     if unseen:
         listed = sorted(unseen.items(), key=lambda each: (-each[1], each[0]))
         reasons = ", ".join(f"{number:,} {reason}" for reason, number in listed)
-        yield "unseen", f"{reasons}; their last locks are compared"
+        yield "unseen", f"{pair.unseen_count:,}: {reasons}"
     if pair.flapping:
         worst = sorted(pair.flapping.items(), key=lambda each: (-each[1], each[0]))
         named = [f"{limited(server, LONGEST_NAME)} ({number:,} changes of state)" for server, number in worst]

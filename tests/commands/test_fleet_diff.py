@@ -87,7 +87,7 @@ def test_the_report_begins_with_the_fleet_in_numbers(desk: Desk) -> None:
         "2026-11-18 → 2026-11-19\n"
         "  servers   10: 8 locked, 1 unseen, 1 not asked\n"
         "  changed   6, and 1 locked for the first time\n"
-        "  unseen    1 timed-out; their last locks are compared\n"
+        "  unseen    1: 1 timed-out\n"
         "\n"
         "BREAKING: 2 changes need approval\n"
     )
@@ -166,6 +166,11 @@ def test_the_first_scan_that_locks_anything_needs_no_approval(desk: Desk) -> Non
     fleet(desk.folder / "store", on_2026_11_18={"alpha": "timed-out"}, on_2026_11_19={"alpha": TEMPLATE})
     document = desk.ok("fleet", "diff", "--store", "store", "--json").document
     assert document["diff"]["first"]
+    assert "no server is locked yet" not in desk.ok("fleet", "diff", "--store", "store").out
+    fleet(desk.folder / "dead", on_2026_11_18={"alpha": "timed-out"}, on_2026_11_19={"alpha": "unreachable"})
+    assert desk.ok("fleet", "diff", "--store", "dead").out.splitlines()[-1] == (
+        "unchanged: no server is locked yet, neither in 2026-11-18 nor in 2026-11-19"
+    )
 
 
 def test_a_store_without_the_lock_of_an_observation_is_an_error(desk: Desk, store: FleetStore) -> None:
