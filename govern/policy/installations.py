@@ -275,7 +275,10 @@ def _bundle(raw: Mapping[str, Any], url: str) -> Installation:
         raise UnusableEntryError("it is an MCPB bundle without fileSha256, so its content is not known")
     if reason := bad_address(url, private=False) or ("" if url.startswith("https://") else "its URL is not https://"):
         raise UnusableEntryError(reason)
-    return Installation("mcpb", url, sha256=sha256, reason="it is an MCPB bundle, which `govern add` does not unpack")
+    reason = (
+        f"it is an MCPB bundle, which govern does not unpack; check its SHA-256, {sha256}, and add its command by hand"
+    )
+    return Installation("mcpb", url, sha256=sha256, reason=reason)
 
 
 def read_remote(raw: Mapping[str, Any], server: str, *, private: bool) -> Installation:
