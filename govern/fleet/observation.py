@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from govern.contract.characters import visible
@@ -121,13 +122,21 @@ def parse_row(content: bytes, where: str) -> Observation:
     return observation_of([fields.get(name) for name in NAMES], where)
 
 
+def is_time(text: str) -> bool:
+    """Return whether a text is a time with its time zone, so that it can be compared with others."""
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except (TypeError, ValueError):
+        return False
+
+
 def observation_of(values: Sequence[Any], where: str) -> Observation:
     """Return the observation with these values, in the order of COLUMNS; raise InvalidInput for wrong types."""
     typed = all(
         value is None or type(value) in _TYPES[kind] for value, (_, kind, _) in zip(values, COLUMNS, strict=True)
     )
     made = Observation(**dict(zip(NAMES, values, strict=True)))
-    stated = made.server and made.scan and made.seen_at and made.state in STATES and made.reason in _REASONS
+    stated = made.server and made.scan and is_time(made.seen_at) and made.state in STATES and made.reason in _REASONS
     if not (typed and stated and (made.state == "locked") == (made.lock is not None)):
         raise InvalidInput("is not an observation", where=where, hint=f"delete {where} and scan again")
     return made

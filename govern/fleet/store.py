@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import InvalidInput, LockfileInvalid, UsageError
 from govern.fleet.objects import FolderObjects, open_objects
-from govern.fleet.observation import STATES, parse_row
+from govern.fleet.observation import STATES, is_time, parse_row
 from govern.fleet.parts import part_bytes, part_observations
 from govern.lockfile.render import pieces
 from govern.lockfile.store import read_lock
@@ -241,7 +241,7 @@ class FleetStore:
         typed = all(
             isinstance(getattr(scan, each.name), int if each.name == "servers" else str) for each in fields(Scan)
         )
-        if not typed or key != _scan_key(scan.name):
+        if not typed or key != _scan_key(scan.name) or not is_time(scan.started):
             raise InvalidInput("is not the manifest of a scan", where=where, hint=f"delete {where}")
         return scan
 

@@ -75,7 +75,7 @@ def test_a_store_without_scans_or_observations_has_no_answers() -> None:
 @pytest.mark.parametrize("folder", ["plain", "it's [a] *?"])
 def test_a_local_part_is_read_where_it_lies(tmp_path, folder: str) -> None:
     store = FleetStore(str(tmp_path / folder))
-    store.begin(Scan(name="s1", started="x", servers=1, inventory="i", encoding="e", govern_version="1"))
+    store.begin(Scan(name="s1", started=BEGIN.isoformat(), servers=1, inventory="i", encoding="e", govern_version="1"))
     found = observation("a", "s1", BEGIN, 1)
     store.write_observation(found)
     assert observations_of(store, "a") == [found]
