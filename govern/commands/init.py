@@ -72,6 +72,7 @@ def init(request: InitRequest, home: Path, folder: Path, platform: str, environ:
         secrets=_secrets(discovery, places),
         wrote=wrote,
         added_text=after.removeprefix(before),
+        configured=bool(held),
     )
 
 

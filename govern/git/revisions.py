@@ -88,7 +88,7 @@ def resolve_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
         raise UsageError(
             f"no commit {ref!r} in this repository",
             where=str(path.absolute().parent),
-            hint=FETCH_HISTORY if is_shallow(path) else "",
+            hint=FETCH_HISTORY if is_shallow(path) else "list tags and branches with `git tag` and `git branch --all`",
         )
     if ref != "HEAD":
         _require_unambiguous(path, re.split(r"[\^~:]|@\{", ref)[0])

@@ -153,7 +153,8 @@ class InitReport:
     """The result of `govern init`; `read` names the files that were read, each with its client.
 
     `place` is the path of the config from the current folder; `secrets` are the variables for secrets by their file.
-    `added_text` is what was added to the config, or would be without `--dry-run`.
+    `added_text` is what was added to the config, or would be without `--dry-run`; `configured` is set if it had
+    servers before.
     """
 
     discovery: Discovery
@@ -167,6 +168,7 @@ class InitReport:
     secrets: Mapping[str, Sequence[str]]
     wrote: bool
     added_text: str = ""
+    configured: bool = False
 
     @property
     def found(self) -> tuple[FoundServer, ...]:

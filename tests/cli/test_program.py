@@ -388,11 +388,13 @@ def test_init_where_there_is_nothing(desk: Desk) -> None:
     for name in ("HOME", "USERPROFILE"):
         desk.monkeypatch.setenv(name, str(desk.folder))
     assert "no MCP client on this machine has a configured server" in desk.ok("init").out
-    assert "govern.toml already exists; nothing changed" in desk.ok("init").out
+    assert "govern.toml already exists; nothing changed\nnext: add your servers" in desk.ok("init").out
     answer = desk.govern("lock")
     assert answer.code == 2
     assert "no server is configured" in answer.err
     assert "govern init" in answer.err
+    desk.write("govern.toml", '[servers.s]\ncatalog = "s.json"\n')
+    assert "nothing changed\nnext: govern lock" in desk.ok("init").out
 
 
 @pytest.mark.parametrize("option", ["--project", "--user", "--dry-run", "--from=cursor"])

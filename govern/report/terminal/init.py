@@ -77,7 +77,8 @@ def _result_lines(report: InitReport, page: Page, dry_run: bool) -> Iterator[str
         files = ", ".join(dict.fromkeys(shown(str(each.path)) for each in unreadable))
         yield f"next: correct {files}, then govern init"
     elif not dry_run:
-        yield "next: govern lock" if report.found else f"next: add your servers to {path}, then govern lock"
+        first = "" if report.found or report.configured else f"add your servers to {path}, then "
+        yield f"next: {first}govern lock"
 
 
 def _written(report: InitReport, path: str) -> str:
