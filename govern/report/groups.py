@@ -176,8 +176,8 @@ def _size_words(size: ServerSize | None) -> str:
     before, after = size.before.tokens, size.after.tokens
     if before == after:
         return f"{after:,} tokens{_EVERY_CALL}"
-    share = f", {(after - before) / before:+.0%}".replace("%", " %") if before else ""
-    return f"{before:,} → {after:,} tokens{_EVERY_CALL}{share}"
+    percent = round((after - before) * 100 / before) if before else 0
+    return f"{before:,} → {after:,} tokens{_EVERY_CALL}{f', {percent:+,} %' if percent else ''}"
 
 
 def _content_words(size: ContractSize | None) -> str:
