@@ -28,7 +28,8 @@ def fleet_headline(diff: FleetDiff) -> str:
         return f"unchanged: no change {sides}{filtered}"
     changes = f"{count(len(verdict.decided), 'change')} in {count(server_count(verdict.decided), 'server')}"
     if verdict.unapproved:
-        waiting = f"{len(verdict.unapproved):,} of {changes} need approval"
+        need = "needs" if len(verdict.unapproved) == 1 else "need"
+        waiting = f"{len(verdict.unapproved):,} of {changes} {need} approval"
         return f"unapproved: {waiting} {sides} ({counts(verdict)}){why_it_passes(verdict)}{filtered}"
     return f"approved: {changes} {sides} ({counts(verdict)}){filtered}"
 

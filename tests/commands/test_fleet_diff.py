@@ -226,3 +226,17 @@ def test_show_names_the_command_that_approves_the_last_changes(desk: Desk, store
     document = desk.govern("fleet", "diff", "--store", "store", "--json").document["diff"]
     assert {each["server"] for each in document["changes"] if each["missing"]} == {"shop-0"}
     assert "approve:" not in desk.ok("fleet", "show", "beta", "--store", store.url).out
+
+
+def test_no_text_of_a_server_breaks_out_of_a_report(desk: Desk) -> None:
+    hostile = "\x1b[31m\u202e\n::error::x\n| a | <img src=x> `b` </details>"
+    before = {f"s-{at}": {"tools": [tool("find"), tool(hostile, hostile)]} for at in range(2)}
+    after = {server: {"tools": [tool("find", hostile), tool(f"{hostile}2")]} for server in before}
+    fleet(desk.folder / "store", on_2026_11_18=before, on_2026_11_19=after)
+    reports = [("fleet", "diff", "--format", form) for form in ("text", "markdown", "github")]
+    for command in (*reports, ("fleet", "diff", "--verbose"), ("fleet", "show", "s-0", "--verbose")):
+        text = desk.govern(*command, "--store", "store").out
+        assert "2 BREAKING" in text or "BREAKING: 2" in text or "error" in text, command
+        assert not {"\x1b", "\u202e"} & set(text), command
+        own = [line for line in text.splitlines() if line.lstrip().startswith(("::", "| a", "</details> "))]
+        assert all(line.startswith(("::error file=", "::warning file=", "::notice file=")) for line in own), command
