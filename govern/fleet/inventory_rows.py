@@ -167,11 +167,11 @@ def _is_text(key: str) -> bool:
 
 def _parquet_rows(source: str, content: bytes) -> Iterator[tuple[str, dict[str, Any] | str]]:
     """Yield the rows of a Parquet file; a null is a missing key, also inside a struct."""
-    import duckdb
-
     from govern.fleet.parts import connect
 
     with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
+        import duckdb
+
         file = Path(folder, "inventory.parquet")
         file.write_bytes(content)
         database.execute(f"SET memory_limit = '{_MAX_ROWS_MEMORY}'")

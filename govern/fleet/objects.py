@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 # Names that begin with this are files that a writer has not finished, or that a killed one has left.
 _UNFINISHED = ".unfinished-"
+# Systems write what a program has written to disk by themselves within this time, in seconds.
+_WRITTEN_BACK = 120
 _MISSING = "needs the extra `fleet`"
 INSTALL_HINT = 'install it: pip install "govern-mcp[fleet]"'
 
@@ -41,8 +44,8 @@ class Objects(Protocol):
     def get_all(self, keys: list[str]) -> list[bytes | None]:
         """Return several objects."""
 
-    def sync(self) -> None:
-        """Wait until every object that was put before is on disk."""
+    def sync(self, keys: Iterable[str]) -> None:
+        """Wait until these objects are on disk."""
 
 
 def open_objects(url: str) -> Objects:
@@ -75,7 +78,7 @@ class FolderObjects:
     def get(self, key: str) -> bytes | None:
         """Return an object, or None if there is none."""
         try:
-            return read_bytes(self.folder / key, MAX_LOCK_FILE)
+            return read_bytes(self._path(key), MAX_LOCK_FILE)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             return None
 
@@ -102,26 +105,39 @@ class FolderObjects:
 
     def keys(self, prefix: str) -> list[str]:
         """Return the sorted keys below a folder."""
-        start = self.folder / prefix
-        found = (Path(folder, name) for folder, _, names in os.walk(start) for name in names)
-        return sorted(
-            path.relative_to(self.folder).as_posix() for path in found if not path.name.startswith(_UNFINISHED)
+        start = len(f"{self.folder}{os.sep}")
+        found = (
+            f"{folder}{os.sep}{name}"[start:].replace(os.sep, "/")
+            for folder, _, names in os.walk(self.folder / prefix)
+            for name in names
+            if not name.startswith(_UNFINISHED)
         )
+        return sorted(found)
 
     def delete(self, keys: Iterable[str]) -> None:
         """Delete objects; those that are gone already are ignored."""
         for key in keys:
             with suppress(FileNotFoundError):
-                (self.folder / key).unlink()
+                os.unlink(self._path(key))  # noqa: PTH108 - pathlib takes as long as the system
+
+    def _path(self, key: str) -> str:
+        return f"{self.folder}/{key}"
 
     def get_all(self, keys: list[str]) -> list[bytes | None]:
         """Return several objects."""
         return [self.get(key) for key in keys]
 
-    def sync(self) -> None:
-        """Wait until every object that was put before is on disk."""
-        if hasattr(os, "sync"):
-            os.sync()
+    def sync(self, keys: Iterable[str]) -> None:
+        """Wait until these objects are on disk; the system has written those that are older."""
+        recent = time.time() - _WRITTEN_BACK
+        for key in keys:
+            with suppress(FileNotFoundError):
+                if os.stat(self._path(key)).st_mtime > recent:  # noqa: PTH116 - likewise
+                    descriptor = os.open(self._path(key), os.O_RDWR)
+                    try:
+                        os.fsync(descriptor)
+                    finally:
+                        os.close(descriptor)
 
 
 class RemoteObjects:
@@ -185,5 +201,5 @@ class RemoteObjects:
                 raise content
             yield content if isinstance(content, bytes) else None
 
-    def sync(self) -> None:
+    def sync(self, keys: Iterable[str]) -> None:
         """Do nothing: an object store answers once the object is stored."""

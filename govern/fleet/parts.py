@@ -56,9 +56,9 @@ def part_bytes(lines: bytes, columns: Sequence[Column] = COLUMNS) -> bytes:
 
 def part_observations(content: bytes, where: str) -> list[Observation]:
     """Return the observations of a Parquet file."""
-    import duckdb
-
     with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
+        import duckdb
+
         source = Path(folder, "part.parquet")
         source.write_bytes(content)
         try:

@@ -45,9 +45,9 @@ def run_query(url: str, query: str | None, most: int) -> SqlAnswer:
         return SqlAnswer(
             names, tuple((table, *column) for table, columns in table_columns().items() for column in columns)
         )
-    import duckdb
-
     with open_tables(store, restricted=True) as database:
+        import duckdb
+
         try:
             _require_select(database, query)
             found = database.execute(query)

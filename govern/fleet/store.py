@@ -178,7 +178,7 @@ class FleetStore:
 
     def write_part(self, scan: str, found: list[Observation]) -> str:
         """Write observations of a scan as one Parquet file named by their content, and return its key."""
-        text = b"".join(each.row() + b"\n" for each in found)
+        text = b"".join(each.row() + b"\n" for each in sorted(found, key=lambda each: each.server))
         key = f"{_folder(scan)}/part-{sha256(text).hexdigest()[:32]}.parquet"
         if self.get(key) is None:
             self.put(key, part_bytes(text), durable=True)
@@ -192,7 +192,7 @@ class FleetStore:
         """
         read, found = self._gather(scan)
         if read and (len(read) > 1 or not read[0].endswith(".parquet")):
-            self._objects.sync()
+            self._objects.sync({lock_key(each.lock) for each in found if each.lock})
             part = self.write_part(scan, found)
             self.delete(key for key in read if key != part)
         return found
@@ -208,9 +208,9 @@ class FleetStore:
     def _gather(self, scan: str) -> tuple[list[str], list[Observation]]:
         """Return the keys and the observations of a scan, as of one moment."""
         for _ in range(_ATTEMPTS):
-            keys = [*self.rows(scan), *self.parts(scan)]
+            keys = [key for key in self.keys(_folder(scan)) if not key.endswith("/scan.json")]
             contents = self._objects.get_all(keys)
-            # A part that appeared meanwhile may hold rows that were deleted before they were listed.
+            # A folder is not listed as of one moment: a part that appeared meanwhile may hold what was not listed.
             if None not in contents and set(self.parts(scan)) <= set(keys):
                 return keys, self._preferred(scan, keys, [each for each in contents if each is not None])
         raise UsageError(f"scan {scan} is being compacted all the time", where=self.url, hint="try again")

@@ -43,10 +43,10 @@ def open_tables(store: FleetStore, until: str = "", *, restricted: bool = False)
     Nothing of the store is copied but what is not in one Parquet file on this machine. With `restricted`, queries read
     these tables and nothing else: no other file, no network, no extension, no setting.
     """
-    import duckdb
-
     scans = [scan for scan in store.scans() if not until or scan.name <= until]
     with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
+        import duckdb
+
         database.execute(f"SET temp_directory = {quoted(Path(folder, 'spilled'))}")
         files = [*_files(store, scans, Path(folder))]
         try:

@@ -28,6 +28,7 @@ from tests.bench.conformance import conformance
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.fleet_histories import fleet_histories
+from tests.bench.fleet_store import fleet_store
 from tests.bench.histories import histories
 from tests.bench.house import house
 from tests.bench.mutants import mutants
@@ -61,6 +62,7 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "replay": (replaying.replay, 7),
     "search": (searching.search_speed, 3),
     "serve": (serving.serve, 5),
+    "fleet-store": (fleet_store, 3),
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,

@@ -2,11 +2,13 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from govern.errors import UsageError
+from govern.fleet.inventory import read_inventory
 from govern.fleet.sql import run_query
 from govern.fleet.store import FleetStore
 from govern.fleet.tables import table_columns
@@ -166,3 +168,19 @@ def test_merged_stores(desk: Desk, two_scans: FleetStore) -> None:
     document = desk.ok("fleet", "merge", "store", "store", "--store", "all", "--json").document
     assert (document["locks"], [each["observed"] for each in document["scans"]]) == (0, [3, 3])
     assert FleetStore("all").keys("") == two_scans.keys("")
+
+
+def test_without_the_extra_its_commands_say_what_to_install(
+    two_scans: FleetStore, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "x.parquet").write_bytes(b"")
+    for package in ("duckdb", "fsspec"):
+        monkeypatch.setitem(sys.modules, package, None)
+    for work in (
+        lambda: run_query(two_scans.url, "FROM scans", 1),
+        lambda: two_scans.observations("2026-11-19"),
+        lambda: read_inventory(str(tmp_path / "x.parquet")),
+        lambda: FleetStore("memory://x").create(),
+    ):
+        with pytest.raises(UsageError, match=r"the extra `fleet`\ninstall it: pip install \"govern-mcp\[fleet\]\""):
+            work()
