@@ -17,6 +17,7 @@ from govern.policy.environment import names_certificates, sandbox_variables
 from govern.policy.target import Command
 from govern.programs import find_program
 from govern.servers.installed import is_below, program_folders
+from govern.servers.seccomp import filter_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 _TMP, _HOME = Path("/tmp"), Path("/tmp/home")  # noqa: S108 - private ones
 _PRIVATE = {"HOME": str(_HOME), "TMPDIR": str(_TMP), "USER": "nobody", "LOGNAME": "nobody"}
 _NOBODY = "65534"
+# The file descriptor that bubblewrap reads the filter from.
+FILTER = "3"
 # Of each process, but `nproc`. The virtual size has no limit, because Node.js reserves much more than it uses.
 LIMITS = {
     "nproc": 256,
@@ -51,7 +54,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
 def bubblewrapped(command: Command, read: Sequence[Path], environ: Mapping[str, str], *, root: bool) -> Command:
-    """Return the command that runs a command in bubblewrap."""
+    """Return the command that runs a command in bubblewrap; `with_filter` has to start it."""
     shown = _to_show(command, read, environ)
     in_tmp = [path for path in shown if is_below(path, [_TMP])]
     network = needs_network(command)
@@ -66,6 +69,13 @@ def bubblewrapped(command: Command, read: Sequence[Path], environ: Mapping[str, 
     script = "\n".join([*(f'export {name}="${each}"; unset {each}' for name, each in names.items()), 'exec "$@"'])
     argv = (*words, "--", *_limits(environ), "--", "/bin/sh", "-c", script, "sh", *command.argv)
     return Command(argv, Path("/"), env, "none")
+
+
+def with_filter(command: Command, *, network: bool, before: str = "") -> tuple[str, ...]:
+    """Return the words that start a command in bubblewrap with its filter open, after the shell command `before`."""
+    path = filter_path(unix=not network)
+    opened = f" {FILTER}<{path}" if path else ""
+    return ("/bin/sh", "-c", f'{before}exec "$@"{opened}', "sh", *command.argv)
 
 
 def needs_network(command: Command) -> bool:
@@ -133,6 +143,7 @@ def _walls(*, network: bool) -> list[str]:
     walls += ["--size", str(_TMP_SIZE), "--tmpfs", str(_TMP), "--dir", str(_HOME), "--remount-ro", "/"]
     walls += ["--unshare-all", "--unshare-user", "--disable-userns", "--uid", _NOBODY, "--gid", _NOBODY]
     walls += ["--share-net"] if network else []
+    walls += ["--seccomp", FILTER] if filter_path(unix=not network) else []
     return [*walls, "--cap-drop", "ALL", "--hostname", "sandbox", "--die-with-parent", "--new-session"]
 
 

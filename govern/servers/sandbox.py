@@ -68,11 +68,12 @@ def sandboxed(command: Command, sandbox: Sandbox | None) -> Command:
     if sandbox is None or sandbox.kind == SandboxKind.NONE:
         return command
     if sandbox.kind == SandboxKind.BWRAP:
-        from govern.servers.bubblewrap import bubblewrapped
-        from govern.servers.watchdog import announcing
+        from govern.servers.bubblewrap import bubblewrapped, needs_network, with_filter
+        from govern.servers.watchdog import announcement
 
         boxed = bubblewrapped(command, sandbox.read, os.environ, root=_is_root())
-        return replace(boxed, argv=announcing(boxed.argv))
+        words = with_filter(boxed, network=needs_network(command), before=f"{announcement()} && ")
+        return replace(boxed, argv=words)
     from govern.servers.containers import contained
 
     return contained(command, sandbox, f"govern-{uuid.uuid4().hex}")
@@ -85,7 +86,7 @@ def sandbox_problem(kind: SandboxKind) -> str | None:
         return None
     if kind != SandboxKind.BWRAP:
         return _run([str(kind), "version", "--format", "{{.Server.Version}}"])
-    from govern.servers.bubblewrap import bubblewrapped
+    from govern.servers.bubblewrap import bubblewrapped, with_filter
 
     if sys.platform != "linux":
         return "bubblewrap needs Linux"
@@ -95,7 +96,7 @@ def sandbox_problem(kind: SandboxKind) -> str | None:
         command = bubblewrapped(trial, (), os.environ, root=_is_root())
     except ServerError as error:
         return error.message
-    return _run(command.argv, dict(command.env))
+    return _run(with_filter(command, network=False), dict(command.env))
 
 
 def _run(argv: Sequence[str], env: dict[str, str] | None = None) -> str | None:

@@ -42,14 +42,13 @@ def forget_command(argv: Sequence[str]) -> None:
     _notify(f"-{json.dumps(argv)}\n")
 
 
-def announcing(argv: Sequence[str]) -> tuple[str, ...]:
-    """Return a command that announces its own group to the watchdog before it becomes this command.
+def announcement() -> str:
+    """Return a shell command by which a process announces its own group to the watchdog.
 
     Between the start of a process and `watch_group` govern may be killed. It is for Linux alone, where the pipe has a
-    path; if govern has ended, the path does not exist, and nothing is started.
+    path; if govern has ended, the path does not exist, and the command fails.
     """
-    script = f'echo "+$$" >/proc/{os.getpid()}/fd/{_watchdog_pipe()} && exec "$@"'
-    return ("/bin/sh", "-c", script, "sh", *argv)
+    return f'echo "+$$" >/proc/{os.getpid()}/fd/{_watchdog_pipe()}'
 
 
 def main() -> None:
