@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from govern.policy.target import Command
 
-_SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/nix/store", "/gnu/store")))
+SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/nix/store", "/gnu/store")))
 _MOST_HOPS = 8
 _SHEBANG = 200
 
@@ -37,7 +37,7 @@ def program_folders(command: Command, read: Sequence[Path], environ: Mapping[str
     own = [Path(sys.prefix), Path(sys.base_prefix)]
     if program.parent in on_path or is_below(program, own):
         return list(dict.fromkeys([*_installations(program, environ), *own]))
-    if is_below(program, [*_SYSTEM, *read]):
+    if is_below(program, [*SYSTEM, *read]):
         return [path for path in own if is_below(program.resolve(), [path])]
     raise ServerNotStarted(
         f"the program {name!r} is not on PATH, and a sandbox does not show other files",

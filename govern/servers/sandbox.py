@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from govern.contract import characters
 from govern.errors import ServerError, UsageError
+from govern.files import path_exists
 from govern.policy.sandbox_kind import SandboxKind
 from govern.policy.target import Command, Incomplete, InProcess, Sandbox
 
@@ -77,6 +79,17 @@ def sandboxed(command: Command, sandbox: Sandbox | None) -> Command:
     from govern.servers.containers import contained
 
     return contained(command, sandbox, f"govern-{uuid.uuid4().hex}")
+
+
+def hidden_path(command: Command, sandbox: Sandbox) -> Path | None:
+    """Return the first file or folder that a command names, that exists, and that the sandbox does not show."""
+    from govern.servers.installed import SYSTEM, is_below
+
+    shown = [*sandbox.read, *(SYSTEM if sandbox.kind == SandboxKind.BWRAP else ())]
+    # A word without a separator or suffix is rather a subcommand than a file.
+    words = [word for word in command.argv[1:] if not word.startswith("-") and re.search(r"[/.]", word)]
+    paths = [Path(os.path.normpath(command.cwd / word)) for word in words]
+    return next((path for path in paths if path_exists(path) and not is_below(path, shown)), None)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from govern.errors import ServerError, ServerMisbehaved
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable
 from govern.policy.target import Command
 from govern.servers.messages import MessageReader, encode_message
 from govern.servers.process import Child, OutputTail
@@ -76,6 +76,7 @@ def open_stdio(target: Target) -> AbstractAsyncContextManager[Wire]:
 @asynccontextmanager
 async def open_child(target: Target, command: Command, wire: type[StdioWire]) -> AsyncIterator[Wire]:
     """Start a command that serves the target, and yield a wire of the given class to it."""
+    started = command
     if target.sandbox:
         from govern.servers.sandbox import sandboxed
 
@@ -94,3 +95,16 @@ async def open_child(target: Target, command: Command, wire: type[StdioWire]) ->
         # Only now is its stderr complete.
         if isinstance(failure, ServerError):
             failure.evidence = failure.evidence or output_tail.text()
+            _name_hidden_path(failure, started, target)
+
+
+def _name_hidden_path(failure: ServerError, command: Command, target: Target) -> None:
+    """Add to the failure of a sandboxed server the file that its command names and that it cannot read."""
+    if target.sandbox is None or not isinstance(failure, ServerUnreachable) or not isinstance(target.how, Command):
+        return
+    from govern.servers.sandbox import hidden_path
+
+    if hidden := hidden_path(command, target.sandbox):
+        folder = hidden if hidden.is_dir() else hidden.parent
+        failure.message = f"{failure.message}; the sandbox hides {hidden}"
+        failure.hint = f"let sandboxed servers read it: --sandbox-read {folder}"

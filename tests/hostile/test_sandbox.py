@@ -242,7 +242,8 @@ def test_a_harmless_server_has_the_same_lock(desk: Desk) -> None:
     assert desk.lock_path.read_bytes() == plain
     hidden = desk.govern("lock", "--sandbox", "bwrap", "--sandbox-read", str(saying))
     assert hidden.code == 3
-    assert "a.json" in hidden.out
+    assert f"the sandbox hides {desk.folder / 'a.json'}" in hidden.out
+    assert f"--sandbox-read {desk.folder}" in hidden.out
 
 
 @pytest.mark.usefixtures("sandbox")
