@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from govern.commands.login import LoginRequest, login
 from govern.errors import ServerTimedOut
 from govern.policy.target import Endpoint, Target
 from govern.servers.login import log_in as flow
@@ -83,6 +84,14 @@ def log_in(desk: Desk, *words: str) -> Answer:
         answer = running.end()
     assert answer.code == 0, answer
     return answer
+
+
+def log_in_here() -> None:
+    """Log in within this process: importing the SDK takes most of a short run."""
+    statuses: list[int] = []
+    request = LoginRequest("docs", browser=False)
+    outcome = login(request, os.environ, lambda page, _: statuses.append(browse(page)[0]))
+    assert (statuses, outcome.path is not None) == ([200], True)
 
 
 def everything_written(desk: Desk) -> str:
@@ -207,8 +216,7 @@ def test_a_login_ends_after_its_time() -> None:
 
 def age(hosted: Hosted) -> None:
     """Let the access token expire."""
-    login = stored_login(hosted.url)
-    assert login is not None
+    assert stored_login(hosted.url) is not None
     kept = json.loads(login_file(hosted.url).read_text())
     login_file(hosted.url).write_text(json.dumps(kept | {"expires_at": time.time() - 1}))
     hosted.access.clear()
@@ -220,7 +228,7 @@ def grants(hosted: Hosted) -> list[str]:
 
 def test_an_expired_token_is_renewed_and_kept(desk: Desk) -> None:
     with serving(desk) as hosted:
-        log_in(desk)
+        log_in_here()
         age(hosted)
         desk.ok("lock")
         assert grants(hosted) == ["authorization_code", "refresh_token"]
@@ -236,7 +244,7 @@ def test_an_expired_token_is_renewed_and_kept(desk: Desk) -> None:
 def test_one_renewal_serves_all_servers_and_runs(desk: Desk) -> None:
     profiles = "".join(f"[servers.docs.profiles.p{at}]\nclient = {{ roots = {{ at = {at} }} }}\n" for at in range(4))
     with serving(desk, profiles) as hosted:
-        log_in(desk)
+        log_in_here()
         for end in (lambda: age(hosted), hosted.access.clear):
             end()
             before = len(grants(hosted))
@@ -249,7 +257,7 @@ def test_one_renewal_serves_all_servers_and_runs(desk: Desk) -> None:
 @pytest.mark.parametrize("refreshes", [True, False])
 def test_a_login_that_cannot_be_renewed_has_to_be_repeated(desk: Desk, refreshes: bool) -> None:
     with serving(desk, refreshes=refreshes, seconds=None) as hosted:
-        log_in(desk)
+        log_in_here()
         desk.ok("lock")
         hosted.access.clear()
         hosted.renewals.clear()
@@ -262,7 +270,7 @@ def test_a_login_that_cannot_be_renewed_has_to_be_repeated(desk: Desk, refreshes
 
 def test_the_token_goes_to_no_other_url(desk: Desk) -> None:
     with serving(desk) as hosted, hosting() as other:
-        log_in(desk)
+        log_in_here()
         for url in (other.url, f"{hosted.url}/", hosted.url.replace("/mcp", "/other")):
             desk.write("govern.toml", f'[servers.docs]\nurl = "{url}"\nretries = 0\n')
             hosted.heard.clear()
@@ -272,7 +280,7 @@ def test_the_token_goes_to_no_other_url(desk: Desk) -> None:
 
 def test_credentials_of_the_config_come_first(desk: Desk) -> None:
     with serving(desk) as hosted:
-        log_in(desk)
+        log_in_here()
         hosted.heard.clear()
         for keys in ('token = "t0ken"\n', 'headers = { authorization = "Bearer t0ken" }\n'):
             desk.write("govern.toml", f'[servers.docs]\nurl = "{hosted.url}"\n{keys}')
@@ -316,7 +324,7 @@ def test_a_page_that_is_not_safe_is_not_opened(desk: Desk, page: str) -> None:
 )
 def test_a_damaged_login_counts_as_none(desk: Desk, kept: str) -> None:
     with serving(desk) as hosted:
-        log_in(desk)
+        log_in_here()
         login_file(hosted.url).write_bytes(kept.replace("{url}", hosted.url).encode("utf-8", "surrogatepass"))
         answer = desk.govern("lock")
         assert (answer.code, "govern login docs" in " ".join(answer.out.split())) == (3, True)
@@ -324,10 +332,10 @@ def test_a_damaged_login_counts_as_none(desk: Desk, kept: str) -> None:
 
 def test_a_login_of_another_url_is_not_used(desk: Desk) -> None:
     with serving(desk) as hosted:
-        log_in(desk)
-        login = stored_login(hosted.url)
-        assert login is not None
-        assert store_login(login) == login_file(hosted.url)
+        log_in_here()
+        kept = stored_login(hosted.url)
+        assert kept is not None
+        assert store_login(kept) == login_file(hosted.url)
         other = hosted.url.replace("/mcp", "/other")
         os.rename(login_file(hosted.url), login_file(other))  # noqa: PTH104
         assert stored_login(other) is None
@@ -346,7 +354,7 @@ def test_json(desk: Desk) -> None:
 
 def test_a_damaged_login_can_be_removed(desk: Desk) -> None:
     with serving(desk) as hosted:
-        log_in(desk)
+        log_in_here()
         login_file(hosted.url).write_text("{")
         assert "there was no login" in desk.ok("logout", "docs").out
         assert not login_file(hosted.url).exists()
