@@ -1,6 +1,7 @@
-"""A stdio server that lists the content of a JSON file, its first argument, in the protocol that the file names.
+"""A stdio server that lists the content of a JSON file, in the protocol that the file of its first argument names.
 
-The file holds `protocol` and the items of each list. No SDK, so that it can list what no SDK would.
+The cursor of a list names the file; without one it is the first. Each holds `protocol` and the items of each list. No
+SDK, so that it can list what no SDK would.
 """
 
 import json
@@ -19,13 +20,12 @@ STATELESS = "2026-07-28"
 
 
 def main() -> None:
-    message = json.loads(Path(sys.argv[1]).read_text("utf-8"))
     for line in sys.stdin.buffer:
         request = json.loads(line)
+        file = request.get("params", {}).get("cursor", sys.argv[1])
         if "id" in request:
-            print(
-                json.dumps({"jsonrpc": "2.0", "id": request["id"], **answered(request["method"], message)}), flush=True
-            )
+            answer = answered(request["method"], json.loads(Path(file).read_text("utf-8")))
+            print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **answer}), flush=True)
 
 
 def answered(method, message):

@@ -1,4 +1,4 @@
-// Lists what each server lists with the TypeScript SDK of a folder, and prints the names or what the SDK threw.
+// Lists each file of a server with the TypeScript SDK of a folder, and prints the names or what the SDK threw.
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -15,22 +15,19 @@ const LISTS = {
   resourceTemplates: 'listResourceTemplates',
 };
 
-async function listed(file) {
-  const client = new Client({ name: 'reach', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+async function listed(client, file) {
   try {
-    await client.connect(new StdioClientTransport({ command: python, args: [server, file], stderr: 'ignore' }));
     const held = JSON.parse(readFileSync(file, 'utf8'));
     const [kind, ask] = Object.entries(LISTS).find(([key]) => key in held);
-    return (await client[ask]())[kind].map((item) => item.name);
+    return (await client[ask]({ cursor: file }))[kind].map((item) => item.name);
   } catch (error) {
     return String(error.message);
-  } finally {
-    await client.close();
   }
 }
 
+const client = new Client({ name: 'reach', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+await client.connect(new StdioClientTransport({ command: python, args: [server, files[0]], stderr: 'ignore' }));
 const answers = {};
-for (let at = 0; at < files.length; at += 8) {
-  await Promise.all(files.slice(at, at + 8).map(async (file) => (answers[file] = await listed(file))));
-}
+for (const file of files) answers[file] = await listed(client, file);
+await client.close();
 console.log(JSON.stringify(answers));

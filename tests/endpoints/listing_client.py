@@ -1,4 +1,4 @@
-"""List what each server lists with the installed Python SDK, and print the names or what the SDK raised."""
+"""List each file of a server with the installed Python SDK, and print the names or what the SDK raised."""
 
 import asyncio
 import json
@@ -23,20 +23,16 @@ async def session(server):
             yield client
 
 
-async def listed(server, file):
+async def listed(client, file):
     try:
-        async with session(StdioServerParameters(command=sys.executable, args=[server, file])) as client:
-            return [tool.name for tool in (await client.list_tools()).tools]
+        return [tool.name for tool in (await client.list_tools(cursor=file)).tools]
     except Exception as error:  # noqa: BLE001 - whatever it raises is the answer
         return str(error)
 
 
 async def main(server, files):
-    answers: dict[str, object] = {}
-    for at in range(0, len(files), 8):
-        some = files[at : at + 8]
-        answers |= dict(zip(some, await asyncio.gather(*(listed(server, file) for file in some)), strict=True))
-    print(json.dumps(answers))
+    async with session(StdioServerParameters(command=sys.executable, args=[server, files[0]])) as client:
+        print(json.dumps({file: await listed(client, file) for file in files}))
 
 
 asyncio.run(main(sys.argv[1], sys.argv[2:]))
