@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import site
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from tests.ci.project import NARROWER, TOOLS, Project
 from tests.ci.workflow import ROOT, git, yaml
 
-INSTALLING = 240
+INSTALLING = 100
 HOOKS = {hook["id"]: hook for hook in yaml(ROOT / ".pre-commit-hooks.yaml")}
 
 
@@ -49,6 +50,14 @@ class PreCommit:
         project.desk.write(".pre-commit-config.yaml", json.dumps({"repos": listed}))
         self.surroundings = os.environ | {"PRE_COMMIT_HOME": str(home), "GIT_CONFIG_GLOBAL": os.devnull}
         self.surroundings |= {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+        # What govern needs is here already, so that only govern is built and installed, and no registry is needed.
+        here = os.pathsep.join(site.getsitepackages())
+        self.surroundings |= {
+            "PYTHONPATH": here,
+            "PIP_NO_DEPS": "1",
+            "PIP_NO_BUILD_ISOLATION": "0",
+            "PIP_NO_INDEX": "1",
+        }
 
     def __call__(self, *words: str) -> tuple[int, str]:
         command = [sys.executable, "-m", "pre_commit", *words]
@@ -83,14 +92,10 @@ def alone(project: Project, run: PreCommit) -> None:
     desk.git("reset", "-q", "--hard")
 
 
-@pytest.mark.registry
-@pytest.mark.timeout(INSTALLING + 60)
 def test_the_hooks(project: Project, hooks: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Commits are checked for approvals and digests, and pushes against the servers."""
     run = PreCommit(project, hooks, tmp_path_factory.mktemp("pre-commit"))
     code, message = run("install-hooks")
-    if code and ("No matching distribution" in message or "Could not fetch" in message):
-        pytest.skip(f"the registry cannot be reached: {message.strip().splitlines()[-1]}")
     assert code == 0, message
     desk = project.desk
     desk.write("notes.txt", "nothing of ours")
