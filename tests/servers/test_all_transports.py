@@ -39,7 +39,9 @@ def digests(surface: Surface) -> list[tuple[str, str, dict[str, str]]]:
     return [(item.kind.name, item.key, part_digests(item)) for item in surface.items]
 
 
-def test_the_digests_are_the_same_over_every_transport(ways: dict[str, Command | Endpoint | InProcess]) -> None:
+def test_the_digests_are_the_same_over_every_transport_and_in_a_saved_capture(
+    ways: dict[str, Command | Endpoint | InProcess], tmp_path: Path
+) -> None:
     seen = surfaces([Target(name, name, how) for name, how in ways.items()])
     assert set(seen) == set(ways)
     expected = seen["stdio"]
@@ -53,25 +55,20 @@ def test_the_digests_are_the_same_over_every_transport(ways: dict[str, Command |
     for surface in seen.values():
         assert digests(surface) == digests(expected)
         assert surface == expected
+    lists = {kind.listed_as: [item.raw for item in expected.of(kind)] for kind in KINDS.values()}
+    path = tmp_path / "harbour.json"
+    path.write_text(json.dumps({"initialize": expected.handshake, **lists}), encoding="utf-8")
+    assert surfaces([Target("saved", "saved", Catalog(path))])["saved"] == expected
 
 
 def test_the_digests_are_the_same_in_both_protocols(ways: dict[str, Command | Endpoint | InProcess]) -> None:
-    eras = [
-        Target(f"{name} {protocol}", name, ways[name], protocol=protocol)
-        for name in ("stdio", "http", "object")
-        for protocol in ("2025-06-18", "2025-11-25", "2026-07-28")
+    protocols = ("2025-06-18", "2025-11-25", "2026-07-28")
+    # The server behind HTTP runs already; the others are started each time, so they speak the last of each era.
+    tried = [("http", each) for each in protocols] + [
+        (name, each) for name in ("stdio", "object") for each in protocols[1:]
     ]
-    seen = surfaces(eras)
-    expected = seen["stdio 2025-11-25"]
+    seen = surfaces([Target(f"{name} {protocol}", name, ways[name], protocol=protocol) for name, protocol in tried])
+    expected = seen["http 2025-11-25"]
     for name, surface in seen.items():
         assert digests(surface) == digests(expected), name
         assert surface.protocol == name.split()[-1]
-
-
-def test_a_saved_capture_has_the_same_digests(ways: dict[str, Command | Endpoint | InProcess], tmp_path: Path) -> None:
-    live = surfaces([Target("live", "live", ways["object"])])["live"]
-    lists = {kind.listed_as: [item.raw for item in live.of(kind)] for kind in KINDS.values()}
-    capture = {"initialize": live.handshake, **lists}
-    path = tmp_path / "harbour.json"
-    path.write_text(json.dumps(capture), encoding="utf-8")
-    assert surfaces([Target("saved", "saved", Catalog(path))])["saved"] == live

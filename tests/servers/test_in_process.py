@@ -4,6 +4,7 @@ import asyncio
 import importlib
 import sys
 import time
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from govern.servers.in_process import open_object
 from govern.servers.session import Session
 
 _NUMBERS = count()
+PATIENCE = 20
 SERVER = """
 from mcp.server.mcpserver import MCPServer
 server = MCPServer("here")
@@ -68,7 +70,7 @@ def held(folder: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Target:
 
 
 async def look(target: Target) -> Surface:
-    async with asyncio.timeout(20), open_wire(target) as wire:
+    async with asyncio.timeout(PATIENCE), open_wire(target) as wire:
         return await Session(wire, target).read()
 
 
@@ -100,15 +102,16 @@ def test_server_objects_and_factories_are_read(tmp_path: Path, monkeypatch: pyte
     assert asyncio.run(look(target)) == surface
 
 
-def test_an_object_inside_another_is_found(tmp_path: Path) -> None:
-    source = "class Holder: inner = server\nasync def make(): return Holder.inner\nHolder.make = make"
-    assert see(tmp_path, SERVER + source, "Holder.make").info["name"] == "here"
-
-
-def test_modules_are_found_from_the_root_and_only_while_importing(tmp_path: Path) -> None:
+def test_an_object_inside_another_is_found_and_modules_from_the_root_only_while_importing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = list(sys.path)
     beside = written(tmp_path, "NAME = 'look'")
-    assert see(tmp_path, f"from {beside} import NAME\n{SERVER}").tools
+    (tmp_path / "json.py").write_text("raise SystemError('shadows the standard library')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    source = "class Holder: inner = server\nasync def make(): return Holder.inner\nHolder.make = make"
+    surface = see(tmp_path, f"from {beside} import NAME\n{SERVER}{source}", "Holder.make")
+    assert (surface.info["name"], [tool.key for tool in surface.tools]) == ("here", ["look"])
     assert sys.path == before
 
 
@@ -116,7 +119,7 @@ def test_modules_are_found_from_the_root_and_only_while_importing(tmp_path: Path
     ("source", "name", "output"),
     [
         ("server = {'tools': []}", "server", "of type dict, not an MCP server"),
-        (SERVER, "sever", "has no 'sever'"),
+        ("server = 5", "sever", "has no 'sever'"),
         ("import nowhere_at_all", "server", "No module named 'nowhere_at_all'"),
         ("def server(port): ...", "server", "missing 1 required positional argument"),
         ("def server(): return 5", "server", "of type int"),
@@ -191,26 +194,18 @@ HANGING = [
 
 def test_a_hanging_module_does_not_affect_other_servers(tmp_path: Path) -> None:
     references = [f"{written(tmp_path, source)}:server" for source in (*HANGING, SERVER)]
-    targets = [Target(str(at), "", InProcess(name, tmp_path), timeout=3) for at, name in enumerate(references)]
+    *hanging, whole = [Target(name, "", InProcess(name, tmp_path), timeout=1) for name in references]
     started = time.monotonic()
-    *hung, good = capture_servers(targets, jobs=8).values()
+    *hung, good = capture_servers([*hanging, replace(whole, timeout=PATIENCE)], jobs=8).values()
     assert all(isinstance(outcome, ServerTimedOut | ServerUnreachable) for outcome in hung)
     assert isinstance(good, Capture)
-    assert time.monotonic() - started < 8
+    assert time.monotonic() - started < PATIENCE
 
 
 def test_limits_hold_for_imported_servers(tmp_path: Path) -> None:
     name = written(tmp_path, SERVER)
     target = Target("here", name, InProcess(f"{name}:server", tmp_path), limits=Limits(bytes=100))
     assert "longer than the limit of 100 bytes" in str(capture_servers([target], jobs=1)["here"])
-
-
-def test_modules_that_shadow_the_standard_library_are_found_only_while_importing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "json.py").write_text("raise SystemError('shadowed')", encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    assert see(tmp_path, SERVER).tools
 
 
 def test_the_output_of_each_server_is_kept_apart(
