@@ -30,7 +30,7 @@ test: setup
 	@echo "── workflows";     $(IN_VENV)/zizmor $(AUDIT) $(WORKFLOWS)
 	@echo "── docs in sync";  $(RUN) .ci/docs.py --check
 	@echo "── our own lock";  PATH="$$PWD/$(IN_VENV):$$PATH" govern lock --check --quiet
-	@echo "── tests";         $(RUN) -m pytest --numprocesses auto --dist worksteal
+	@echo "── tests";         PYTHONDONTWRITEBYTECODE= $(RUN) -m pytest --numprocesses auto --dist worksteal
 
 format: setup
 	@$(RUN) -m ruff check --fix

@@ -30,6 +30,7 @@ def make(wanted: str) -> None:
     # Without isolation, so that the constraints also apply to the build tools.
     install("hatchling", "editables")
     install("--no-build-isolation", "--editable", ".[dev]")
+    rewrite_tests()
     STAMP.write_text(wanted, encoding="utf-8")
 
 
@@ -43,10 +44,21 @@ def fingerprint() -> str:
 
 def install(*what: str) -> None:
     """Install packages with the pip of the new environment."""
-    python = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    pip = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    pip = [str(python()), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     if code := subprocess.run([*pip, "--constraint", str(CONSTRAINTS), *what], cwd=ROOT, check=False).returncode:
         sys.exit(f"pip could not install {' '.join(what)} (exit {code}); see its output above.")
+
+
+def rewrite_tests() -> None:
+    """Let pytest write the tests as bytecode once, as each of its processes would do by itself at the first run."""
+    collect = [str(python()), "-m", "pytest", "--collect-only", "-qq", "-p", "no:xdist"]
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
+    subprocess.run(collect, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=False)
+
+
+def python() -> Path:
+    """Return the interpreter of the environment."""
+    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 if __name__ == "__main__":
