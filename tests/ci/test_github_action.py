@@ -68,8 +68,11 @@ def test_where_nothing_changed_nothing_is_reported(project: Project, pull: Runne
     assert pull.outputs["verdict"] == "unchanged"
 
 
-def test_what_it_gives_to_other_steps(pull: Runner) -> None:
+def test_what_it_gives_to_other_steps_and_annotates(pull: Runner) -> None:
     run = pull.use(comment="false", sarif="false")
+    commands = [line for line in run.log.splitlines() if line.startswith("::")]
+    assert len(commands) == 1
+    assert commands[0].startswith("::error file=capability.lock,line=")
     counts = {name: pull.outputs[name] for name in ("breaking", "risky", "safe", "unapproved")}
     assert counts == {"breaking": "1", "risky": "0", "safe": "0", "unapproved": "1"}
     assert (pull.outputs["verdict"], pull.outputs["exit-code"]) == ("unapproved", "1")
@@ -77,19 +80,14 @@ def test_what_it_gives_to_other_steps(pull: Runner) -> None:
     assert document["format"] == "govern.diff/1"
     assert run.summary == Path(pull.outputs["markdown"]).read_text("utf-8")
     assert pull.github.asked == []
-
-
-def test_annotations(pull: Runner) -> None:
-    with_them, without = (pull.use(comment="false", sarif="false", annotations=asked) for asked in ("true", "false"))
-    commands = [line for line in with_them.log.splitlines() if line.startswith("::")]
-    assert len(commands) == 1
-    assert commands[0].startswith("::error file=capability.lock,line=")
+    without = pull.use(comment="false", sarif="false", annotations="false")
     assert not [line for line in without.log.splitlines() if line.startswith("::")]
 
 
-def test_code_scanning_gets_the_findings(pull: Runner) -> None:
+def test_code_scanning_gets_the_findings_and_names_tell_uses_apart(pull: Runner) -> None:
     for name in ("", "other"):
-        pull.use(comment="false", name=name)
+        pull.use(name=name)
+    assert len(pull.github.comments[7]) == 2
     first, second = pull.github.sarifs
     jsonschema.Draft7Validator(json.loads(SARIF.read_text("utf-8"))).validate(first["sarif"])
     assert (first["commit_sha"], first["ref"]) == (git(pull.remote, "rev-parse", pull.ref), pull.ref)
@@ -97,12 +95,6 @@ def test_code_scanning_gets_the_findings(pull: Runner) -> None:
         "govern/diff/",
         "govern/diff/other/",
     ]
-
-
-def test_names_tell_uses_apart(pull: Runner) -> None:
-    for name in ("one", "two", "one"):
-        pull.use(name=name, sarif="false")
-    assert len(pull.github.comments[7]) == 2
 
 
 def test_a_token_that_may_not_write_changes_no_verdict(pull: Runner) -> None:
