@@ -5,7 +5,6 @@ from functools import partial
 
 from govern.texts import score
 from tests.bench.tables import Table
-from tests.texts import train
 from tests.texts.corpus import DATA, HANDS, Edit, edit, half, rows, unseen, upgrades
 from tests.texts.measure import hides, milliseconds_to_load, ranked_first, share, steers, texts_a_second, weighing_by
 
@@ -47,6 +46,8 @@ def _counted(edits: list[Edit]) -> tuple[str, str]:
 
 def _across_servers() -> tuple[int, int, int, int, int]:
     """Yield each server with weights trained without it, and the threshold of the shipped ones."""
+    from tests.texts import train  # it imports scikit-learn
+
     read, everything = list(upgrades()), train.examples()
     shift = score._weights()[""] - train.learn(everything)[""]
     sums = [0, 0, 0, 0, 0]
