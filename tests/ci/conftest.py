@@ -1,20 +1,40 @@
 """A repository behind a code host, with a developer's clone of it."""
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.ci import forking
 from tests.ci.project import NARROWER, Project
-from tests.ci.workflow import NEEDED, Runner, git
+from tests.ci.workflow import NEEDED, SCRIPTS, Runner, git
 from tests.desk import Desk
 from tests.endpoints.code_host import serving
 from tests.endpoints.github_api import GitHub
 
 
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return the folder of a `govern` that starts quickly."""
+    if sys.platform == "win32":
+        yield SCRIPTS
+        return
+    folder = tmp_path_factory.mktemp("programs")
+    path = folder / "socket"
+    (folder / "govern").write_text(forking.client(path))
+    (folder / "govern").chmod(0o755)
+    command = [sys.executable, forking.__file__, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdout
+        assert server.stdout.readline() == b"ready\n"
+        yield folder
+        server.communicate()
+
+
 @pytest.fixture
-def project(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Project:
+def project(desk: Desk, tmp_path_factory: pytest.TempPathFactory, programs: Path) -> Project:
     """Return a project with one server, locked and pushed to `main`."""
     remote = tmp_path_factory.mktemp("remote") / "tools.git"
     remote.mkdir()
@@ -22,7 +42,7 @@ def project(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Project:
     git(remote, "config", "uploadpack.allowAnySHA1InWant", "true")
     desk.git("init", "-q", "-b", "main")
     desk.git("remote", "add", "origin", str(remote))
-    project = Project(desk, remote)
+    project = Project(desk, remote, programs)
     project.lock()
     project.push()
     return project
@@ -45,7 +65,7 @@ def runner(project: Project, github: GitHub, tmp_path_factory: pytest.TempPathFa
     """Return a GitHub runner for that project."""
     if sys.platform == "win32" or NEEDED:
         pytest.skip(f"a runner has bash, curl, git and jq; here is no {', '.join(NEEDED) or 'POSIX'}")
-    return Runner(tmp_path_factory.mktemp("runner"), github, project.remote)
+    return Runner(tmp_path_factory.mktemp("runner"), github, project.remote, project.programs)
 
 
 @pytest.fixture

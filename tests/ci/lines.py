@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.ci.project import Project
-from tests.ci.workflow import BASH, NEEDED, git
+from tests.ci.workflow import BASH, NEEDED, SCRIPTS, git
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ def cloned(project: Project, place: Path, branch: str, *, whole: bool = True) ->
     return clone
 
 
-def in_bash(script: str, folder: Path, env: dict[str, str]) -> Ran:
-    """Run the commands in one bash that stops at the first failure."""
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+def in_bash(script: str, folder: Path, env: dict[str, str], programs: Path = SCRIPTS) -> Ran:
+    """Run the commands in one bash that stops at the first failure, with the `govern` of `programs`."""
+    path = os.pathsep.join([str(programs), str(SCRIPTS), os.environ["PATH"]])
     home = folder.parent / "home"
     home.mkdir(exist_ok=True)
     surroundings = {"PATH": path, "HOME": str(home), "LANG": "C.UTF-8", "GIT_CONFIG_NOSYSTEM": "1", "CI": "true", **env}

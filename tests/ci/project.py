@@ -20,10 +20,11 @@ NARROWER: list[dict[str, Any]] = [
 
 @dataclass
 class Project:
-    """A developer's clone and the bare remote behind it."""
+    """A developer's clone and the bare remote behind it; `programs` is the folder of the `govern` that CIs run."""
 
     desk: Desk
     remote: Path
+    programs: Path
 
     def push(self, branch: str = "main", message: str = "x") -> str:
         """Commit everything, push it, and return the commit."""

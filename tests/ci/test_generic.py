@@ -8,7 +8,7 @@ import pytest
 
 from tests.ci.lines import cloned, in_bash
 from tests.ci.project import NARROWER, TOOLS, Project
-from tests.ci.workflow import ROOT, yaml
+from tests.ci.workflow import ROOT, SCRIPTS, yaml
 
 RECIPES = ROOT / "examples" / "ci"
 
@@ -65,20 +65,21 @@ def test_every_recipe_is_run_somewhere() -> None:
 def test_a_pull_request(project: Project, place: Path, recipe: Any) -> None:
     """It fails for an unapproved change, whatever its own policy is, and passes after an approval."""
     script = "\n".join(line for line in recipe().splitlines() if "pip install" not in line)
+    programs = SCRIPTS if recipe is generic else project.programs
     project.lock(NARROWER, '[policy]\nfail-on = "never"\n')
     project.push("theirs")
-    refused = in_bash(script, cloned(project, place / "refused", "theirs"), CIS[recipe])
+    refused = in_bash(script, cloned(project, place / "refused", "theirs"), CIS[recipe], programs)
     assert refused.code == 1, refused.log
     assert "input-bound-tightened" in refused.log
     (report,) = [path for path in refused.folder.rglob("*.xml") if path.name in ("govern.xml", "junit.xml")]
     assert 'failures="1"' in report.read_text("utf-8")
     project.lock(TOOLS)
     project.push("theirs")
-    allowed = in_bash(script, cloned(project, place / "allowed", "theirs"), CIS[recipe])
+    allowed = in_bash(script, cloned(project, place / "allowed", "theirs"), CIS[recipe], programs)
     assert allowed.code == 0, allowed.log
     project.desk.write("capability.lock", project.desk.lock_path.read_text("utf-8").replace('"find"', '"fund"'))
     project.push("theirs")
-    edited = in_bash(script, cloned(project, place / "edited", "theirs"), CIS[recipe])
+    edited = in_bash(script, cloned(project, place / "edited", "theirs"), CIS[recipe], programs)
     assert edited.code == 2, edited.log
     assert not list(place.rglob("owned"))
 
@@ -87,10 +88,11 @@ def test_a_pull_request(project: Project, place: Path, recipe: Any) -> None:
 def test_a_pull_request_that_drops_required_signatures(project: Project, place: Path, recipe: Any) -> None:
     """The target branch decides what has to be signed, also for `govern verify`."""
     script = "\n".join(line for line in recipe().splitlines() if "pip install" not in line)
+    programs = SCRIPTS if recipe is generic else project.programs
     project.lock(TOOLS, "[policy.signatures]\nlock = 1\n")
     project.push("main")
     project.lock(TOOLS)
     project.push("theirs")
-    refused = in_bash(script, cloned(project, place, "theirs"), CIS[recipe])
+    refused = in_bash(script, cloned(project, place, "theirs"), CIS[recipe], programs)
     assert refused.code == 1, refused.log
     assert "the lock needs a signature" in refused.log

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from tests.ci.project import NARROWER, TOOLS, Project
-from tests.ci.workflow import ROOT, Runner, git
+from tests.ci.workflow import ROOT, SCRIPTS, Runner, git
 from tests.endpoints.github_api import TOKEN
 
 SARIF = Path(__file__).parents[1] / "report" / "schemas" / "sarif-schema-2.1.0.json"
@@ -69,6 +69,7 @@ def test_where_nothing_changed_nothing_is_reported(project: Project, pull: Runne
 
 
 def test_what_it_gives_to_other_steps_and_annotates(pull: Runner) -> None:
+    pull.programs = SCRIPTS
     run = pull.use(comment="false", sarif="false")
     commands = [line for line in run.log.splitlines() if line.startswith("::")]
     assert len(commands) == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.ci.project import NARROWER, TOOLS, Project
-from tests.ci.workflow import ROOT, Run, Runner, git, yaml
+from tests.ci.workflow import ROOT, SCRIPTS, Run, Runner, git, yaml
 from tests.desk import SAYING
 from tests.endpoints.github_api import BOT, TOKEN
 
@@ -43,6 +43,8 @@ def plant(project: Project, marker: Path) -> None:
 def fork(project: Project, runner: Runner) -> tuple[Runner, Path]:
     """Create a pull request from a fork, and return the file that appears if anything in it runs."""
     marker = runner.home / "marker"
+    # What is planted must not run where govern's own interpreter starts either.
+    runner.programs = SCRIPTS
     project.lock(NARROWER)
     plant(project, marker)
     project.push("theirs")

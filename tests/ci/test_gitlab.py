@@ -38,7 +38,7 @@ def run(project: Project, place: Path, job: str, **env: str) -> Ran:
     clone = cloned(project, place, "theirs" if "CI_MERGE_REQUEST_IID" in env else "main")
     shutil.copytree(RECIPE, clone / ".gitlab")
     described = yaml(RECIPE / "govern.gitlab-ci.yml")[job]
-    return in_bash("\n".join(described["script"]), clone, env | {"GITLAB_CI": "true"})
+    return in_bash("\n".join(described["script"]), clone, env | {"GITLAB_CI": "true"}, project.programs)
 
 
 def proposed(project: Project, tools: list[dict[str, Any]], more: str = "") -> None:

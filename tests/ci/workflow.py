@@ -19,6 +19,7 @@ from ruamel.yaml import YAML
 from tests.endpoints.github_api import REPOSITORY, TOKEN, GitHub
 
 ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = Path(sys.executable).parent
 BASH = shutil.which("bash") or "bash"
 NEEDED = [name for name in ("bash", "curl", "git", "jq") if shutil.which(name) is None]
 _TOKENS = re.compile(r"\s*('[^']*'|[A-Za-z_][\w.-]*(?:\(\))?|&&|\|\||[=!]=|[!()])")
@@ -104,11 +105,15 @@ class Run:
 
 @dataclass
 class Runner:
-    """A GitHub machine with a repository behind it; `home` contains the remote and a checkout for each run."""
+    """A GitHub machine with a repository behind it.
+
+    `home` contains the remote and a checkout for each run, `programs` the `govern` of `version: installed`.
+    """
 
     home: Path
     github: GitHub
     remote: Path
+    programs: Path
     event_name: str = "push"
     event: dict[str, Any] = field(default_factory=dict)
     ref: str = "refs/heads/main"
@@ -244,7 +249,7 @@ class Runner:
         pull = self.event.get("pull_request", {})
         context = self._github()
         return {
-            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "PATH": os.pathsep.join([str(self.programs), str(SCRIPTS), os.environ["PATH"]]),
             "HOME": str(self.place / "home"),
             "LANG": "C.UTF-8",
             **_IDENTITY,
