@@ -535,7 +535,7 @@ ENTRIES = st.fixed_dictionaries(
 ) | st.fixed_dictionaries({"url": TEXTS}, optional={"headers": st.dictionaries(TEXTS, TEXTS, max_size=2)})
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=75, deadline=None)
 @given(st.dictionaries(TEXTS, ENTRIES, max_size=3))
 def test_whatever_clients_hold_the_file_is_accepted_and_stable(tmp_path, servers):
     project = Path(tmp_path) / "p"

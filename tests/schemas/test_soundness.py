@@ -12,7 +12,7 @@ from tests.schemas.second_validator import contradiction, drawn_instances, is_sc
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 def test_an_independent_validator_agrees_on_random_pairs(random: Random):
     old, new = pair(random)
     assert is_schema(old)

@@ -47,7 +47,7 @@ ANYTHING = st.recursive(
 LOOK = tool("look", {"q": TEXT}) | {"outputSchema": {"type": "object", "properties": {"n": TEXT}}}
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=75)
 @given(st.lists(ANYTHING, max_size=6), st.sampled_from([*TraceFormat]))
 def test_any_json_is_read_to_its_end(tmp_path: Path, values: list[Any], form: TraceFormat) -> None:
     both = Contract(lock(s=[LOOK])), Contract(lock(s=[LOOK], t=[LOOK]))
@@ -59,7 +59,7 @@ def test_any_json_is_read_to_its_end(tmp_path: Path, values: list[Any], form: Tr
     assert recordings.notes.bad == 0
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_to_their_end(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "trace"

@@ -74,7 +74,7 @@ def _edited(draw: random.Random, schema: dict[str, Any]) -> dict[str, Any]:
 
 def test_an_edit_that_breaks_alone_is_reported_beside_any_other_edit() -> None:
     draw = random.Random(7)
-    for _ in range(250):
+    for _ in range(150):
         old = _schema(draw)
         new = _edited(draw, old)
         sides = [

@@ -75,14 +75,14 @@ def test_a_schema_has_no_change_to_itself(position: Any, schema: Schema):
 
 
 @given(POSITIONS, INPUTS, INPUTS)
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_digests_differ_exactly_when_there_is_a_change(position: Any, old: Schema, new: Schema):
     differ = digest(behaviour(position, old)) != digest(behaviour(position, new))
     assert bool(schema_changes(position, old, new)) is differ
 
 
 @given(POSITIONS, INPUTS, INPUTS)
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_a_witness_is_accepted_and_rejected_as_stated(position: Any, old: Schema, new: Schema):
     for fact in schema_changes(position, old, new):
         if fact.witness:
@@ -90,7 +90,7 @@ def test_a_witness_is_accepted_and_rejected_as_stated(position: Any, old: Schema
 
 
 @given(INPUTS, INPUTS)
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_a_proven_break_is_never_safe(old: Schema, new: Schema):
     proven = compare_schemas(old, new)
     if proven.accepts_old == "no":
@@ -101,7 +101,7 @@ def test_a_proven_break_is_never_safe(old: Schema, new: Schema):
 
 
 @given(POSITIONS, INPUTS, INPUTS)
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_a_breaking_fact_has_a_witness_or_a_removed_name(position: Any, old: Schema, new: Schema):
     for fact in schema_changes(position, old, new):
         if SEVERITIES[fact.rule] is Severity.BREAKING:
@@ -109,7 +109,7 @@ def test_a_breaking_fact_has_a_witness_or_a_removed_name(position: Any, old: Sch
 
 
 @given(SCHEMAS)
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_the_normal_form_accepts_the_same(schema: Schema):
     relation = compare_schemas(schema, without_annotations(normal_form(schema).tree), reading="literal")
     assert "no" not in (relation.accepts_old, relation.accepted_by_old)

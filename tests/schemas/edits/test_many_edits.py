@@ -9,7 +9,7 @@ from govern.schemas.edits.changes import changes_in_process
 from govern.schemas.edits.witnesses import Position
 from tests.bench.cliffs import placed
 
-NUMBER = 400
+NUMBER = 300
 RULES = {
     "added": ("input-property-added", "output-property-added"),
     "removed": ("input-property-removed", "output-property-removed"),
