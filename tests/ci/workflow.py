@@ -213,7 +213,7 @@ class Runner:
         command = [BASH, "--noprofile", "--norc", "-eo", "pipefail", str(script)]
         ended = subprocess.run(
             command, cwd=self.workspace, env=surroundings, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, encoding="utf-8", timeout=100, check=False,
+            stderr=subprocess.STDOUT, encoding="utf-8", timeout=240, check=False,
         )  # fmt: skip
         lines = output.read_text("utf-8").splitlines()
         outputs = {name: value for name, _, value in (line.partition("=") for line in lines)}

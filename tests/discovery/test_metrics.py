@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import ndcg_score
 
 from govern.discovery.metrics import CUTOFFS, METRICS, estimates, paired, scores
 
@@ -58,6 +57,8 @@ def test_metrics_are_shares_and_recall_grows_with_the_cutoff(ranked: list[str], 
 
 @given(st.permutations(_IDS), _relevance)
 def test_ndcg_is_that_of_scikit_learn(ranked: list[str], relevance: dict[str, int]) -> None:
+    from sklearn.metrics import ndcg_score  # a second to import, which every process would that collects this
+
     gains = [[relevance.get(each, 0) for each in _IDS]]
     order = [[-ranked.index(each) for each in _IDS]]
     assert scores(ranked, relevance)["ndcg@10"] == pytest.approx(ndcg_score(gains, order, k=10))
