@@ -103,7 +103,8 @@ def _become(words: list[str], folder: str, environ: dict[str, str], streams: lis
     os.environ.clear()
     os.environ.update(environ)
     sys.argv = ["govern", *words]
-    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115
+    sys.stdin, sys.stdout = open(0), open(1, "w")  # noqa: SIM115
+    sys.stderr = open(2, "w", buffering=1, errors="backslashreplace")  # noqa: SIM115
     code = 1
     try:
         govern()
