@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -95,7 +96,8 @@ def upgrade(
     chosen = _chosen(request.names, config)
     sandbox = find_sandbox(request.sandbox, request.sandbox_read)
     starting = _Starting(sandbox, request.jobs or config.settings.jobs, environ, progress)
-    found = {name: newer_packages(name, config) for name in chosen}
+    with ThreadPoolExecutor(starting.jobs) as pool:
+        found = dict(zip(chosen, pool.map(lambda name: newer_packages(name, config), chosen), strict=True))
     newer = [each for each in found.values() if isinstance(each, NewerPackages)]
     seen = _captured(newer, config, starting)
     project = _project(newer, config, path, starting, seen)

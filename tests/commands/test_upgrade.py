@@ -241,3 +241,35 @@ def test_what_another_process_wrote_meanwhile_stays(desk: Desk) -> None:
     answer = desk.govern(*UPGRADE)
     assert (answer.code, "was changed by another process" in answer.out) == (3, True)
     assert config(desk) == CONFIG + "# theirs\n"
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_pyproject_keeps_its_line_ends_and_everything_else(desk: Desk) -> None:
+    project = '[project]\nname = "x" # mine\n\n[tool.govern.servers.books]\ncommand = "npx"\nargs = [\n  "-y", # yes\n'
+    project = f'{project}  "@acme/books@1.2.0",\n]\n'.replace("\n", "\r\n")
+    (desk.folder / "govern.toml").unlink()
+    desk.write("pyproject.toml", project)
+    desk.ok(*UPGRADE, "--yes")
+    assert (desk.folder / "pyproject.toml").read_bytes().decode() == project.replace("@1.2.0", "@1.3.0")
+
+
+@pytest.mark.usefixtures("shelf")
+def test_an_integrity_of_the_old_package_does_not_stay(desk: Desk) -> None:
+    stated = CONFIG.replace("# reviewed\n", '\nintegrity = "@acme/books@1.2.0 sha512-b2xk" # theirs\n')
+    desk.write("govern.toml", stated)
+    # The stand-in for npx has no package cache, so nothing is known about the newer package.
+    desk.ok(*UPGRADE, "--yes")
+    assert "integrity" not in config(desk)
+    assert "@acme/books@1.3.0" in config(desk)
+
+
+def test_what_a_package_client_says_does_not_act_in_a_report(desk: Desk, shelf: Path) -> None:
+    acts = "\\033[2J`|**x** @team ::error::owned <script>\\n::error::owned"
+    (shelf / "npm").write_text(f"#!/bin/sh\nprintf '{acts}' >&2\nexit 1\n")
+    text = desk.govern(*UPGRADE, "--yes").out
+    assert "\x1b" not in text
+    assert "\n::error" not in text
+    body = desk.govern(*UPGRADE, "--dry-run", "--pr").out
+    (row,) = [line for line in body.splitlines() if line.startswith("| `books` |")]
+    assert row.count("``") == 2
+    assert "\\|**x**" in row

@@ -38,9 +38,15 @@ def newest_memory() -> str:
     return found
 
 
+def known_integrity(package: str, folder: Path) -> str:
+    asked = ["npm", "view", package, "dist.integrity"]
+    return subprocess.run(asked, cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
 @pytest.mark.timeout(300)
 def test_a_real_server_is_upgraded(desk: Desk, newest_memory: str) -> None:
-    desk.write("govern.toml", f'[servers.memory]\ncommand = ["npx", "-y", "{OLD}"] # reviewed\n')
+    stated = f'integrity = "{OLD} {known_integrity(OLD, desk.folder)}"\n'
+    desk.write("govern.toml", f'[servers.memory]\ncommand = ["npx", "-y", "{OLD}"] # reviewed\n{stated}')
     document = desk.ok("upgrade", "--yes", "--json").document
     (server,) = document["servers"]
     assert document["sandbox"] == ("none" if sandbox_problem(SandboxKind.BWRAP) else "bwrap")
@@ -48,7 +54,9 @@ def test_a_real_server_is_upgraded(desk: Desk, newest_memory: str) -> None:
     rules = {change["rule"] for change in server["diff"]["changes"]}
     assert "server-upgraded" in rules
     assert not rules & {"server-added", "tool-removed", "integrity-changed"}
-    assert f'"{newest_memory}"] # reviewed' in (desk.folder / "govern.toml").read_text("utf-8")
+    text = (desk.folder / "govern.toml").read_text("utf-8")
+    assert f'"{newest_memory}"] # reviewed' in text
+    assert f'integrity = "{newest_memory} {known_integrity(newest_memory, desk.folder)}"' in text
     (locked,) = desk.lock.servers
     assert locked.integrity
     assert locked.integrity.startswith(f"{newest_memory} sha512-")
@@ -59,8 +67,7 @@ def test_the_stated_hash_of_an_npm_package_leads_to_its_integrity(newest_memory:
     pack = ["npm", "pack", newest_memory, "--silent", "--pack-destination", str(tmp_path)]
     subprocess.run(pack, cwd=tmp_path, check=True, capture_output=True)
     (file,) = tmp_path.iterdir()
-    asked = ["npm", "view", newest_memory, "dist.integrity"]
-    known = subprocess.run(asked, cwd=tmp_path, check=True, capture_output=True, text=True).stdout.strip()
+    known = known_integrity(newest_memory, tmp_path)
     stated = sha256(file.read_bytes()).hexdigest()
     assert verified_integrity("npm", newest_memory, stated, tmp_path) == f"{newest_memory} {known}"
     with pytest.raises(CheckFailed, match="is not what the registry describes"):
