@@ -65,6 +65,7 @@ OptOutFile = Annotated[
     Option("--opt-out", metavar="FILE", help="Hosts, server names and patterns that are not asked, one per line."),
 ]
 FailOnUnseen = Annotated[bool, Option("--fail-on-unseen", help="Exit 3 if a server could not be listed.")]
+Verbose = Annotated[bool, Option("--verbose", "-v", help="List every new, changed and unseen server.")]
 _MEGABYTE = 1024 * 1024
 
 
@@ -90,6 +91,7 @@ def scan(
     encoding: Annotated[Encoding, Option("--encoding", help="Encoding that tokens are counted in.")] = "cl100k_base",
     fail_on_unseen: FailOnUnseen = False,
     json: JsonOption = False,
+    verbose: Verbose = False,
 ) -> int:
     """List the servers of an inventory and store the state of each."""
     from govern.commands.fleet_scan import FleetScanRequest
@@ -101,10 +103,10 @@ def scan(
         sandbox=_sandbox(sandbox, sandbox_read),
     )  # fmt: skip
     given = FleetScanRequest(_given(inventory), settings, jobs, workers, on, shard, resume, since, pages)
-    return _scan(given, fail_on_unseen, json)
+    return _scan(given, fail_on_unseen, json, verbose)
 
 
-def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool) -> int:
+def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose: bool) -> int:
     from govern.commands.fleet_scan import fleet_scan as flow
     from govern.report.terminal.fleet_scan import fleet_scan_progress, fleet_scan_report
 
@@ -117,7 +119,7 @@ def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool) -> int:
 
         print_json(fleet_scan_document(summary))
     else:
-        say(fleet_scan_report(summary, page_of()))
+        say(fleet_scan_report(summary, page_of(), verbose=verbose))
     return Exit.UNREACHABLE if fail_on_unseen and summary.unseen else Exit.OK
 
 

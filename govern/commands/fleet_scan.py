@@ -70,11 +70,15 @@ def fleet_scan(request: FleetScanRequest, progress: Callable[[ScanProgress], Non
     before = last_locked(store, scan.name, {server.name for server in mine})
     tasks = [ScanTask(server, before.get(server.name)) for server in mine if server.name not in known]
     if tasks:
-        _run_batches(request, store, _settings(request, scan.name, shards), tasks, len(mine), progress)
+        _run_batches(request, store, _settings(request, store, scan.name, shards), tasks, len(mine), progress)
     store.finish(scan.name)
     names = {server.name for server in mine}
+    found = [each for each in store.observations(scan.name) if each.server in names]
+    if missing := len(mine) - len(found):
+        hint = "give a store that every worker reaches, such as s3://BUCKET/FOLDER"
+        raise UsageError(f"the workers stored no result of {missing:,} servers here", where=store.url, hint=hint)
     return summarize(
-        (each for each in store.observations(scan.name) if each.server in names),
+        found,
         before,
         store=store.url,
         scan=scan.name,
@@ -156,10 +160,11 @@ def _shard(request: FleetScanRequest) -> tuple[int, int]:
     return int(match[1]) - 1, int(match[2])
 
 
-def _settings(request: FleetScanRequest, scan: str, shards: int) -> ScanSettings:
-    """Return the settings of this shard; all shards together keep to the limits of a host."""
-    given = request.settings
-    return replace(given, scan=scan, per_host=max(1, given.per_host // shards), rate=given.rate / shards)
+def _settings(request: FleetScanRequest, store: FleetStore, scan: str, shards: int) -> ScanSettings:
+    """Return the settings of this shard, for workers in any folder; all shards together keep to a host's limits."""
+    given, place = request.settings, store.folder or store.url
+    per_host = max(1, given.per_host // shards)
+    return replace(given, store=place, scan=scan, per_host=per_host, rate=given.rate / shards)
 
 
 def _begin(store: FleetStore, request: FleetScanRequest, servers: Sequence[FleetServer]) -> Scan:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanSummary:
-    """Counts of a scan's servers, and the names of those whose state is new or changed.
+    """Counts of a scan's servers, the names of those whose state is new or changed, and those that are unseen.
 
-    `fresh` counts the unchanged ones that were not asked, because they had asked for that. `unseen` counts by reason.
-    `observed` were observed before this run, and `missing` have no observation yet.
+    `fresh` counts the unchanged ones that were not asked, because they had asked for that. `observed` were observed
+    before this run.
     """
 
     store: str
@@ -27,19 +27,14 @@ class ScanSummary:
     changed: tuple[str, ...]
     unchanged: int
     fresh: int
-    unseen: Mapping[str, int]
+    unseen: tuple[Observation, ...]
     observed: int
     seconds: float
 
     @property
-    def locked(self) -> int:
-        """Return the number of servers that were listed."""
-        return len(self.new) + len(self.changed) + self.unchanged
-
-    @property
-    def missing(self) -> int:
-        """Return the number of servers without an observation."""
-        return self.servers - self.locked - sum(self.unseen.values())
+    def reasons(self) -> dict[str, int]:
+        """Return the number of unseen servers by reason."""
+        return dict(sorted(Counter(str(each.reason) for each in self.unseen).items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +57,14 @@ def summarize(  # noqa: PLR0913 - all but the first two are keywords
     seconds: float,
 ) -> ScanSummary:
     """Return the summary of a scan; `before` are the last observations in which servers were locked."""
-    new, changed, unseen = [], [], Counter[str]()
+    new: list[str] = []
+    changed: list[str] = []
+    unseen: list[Observation] = []
     unchanged = fresh = 0
     for each in found:
         last = before.get(each.server)
         if each.reason is not None:
-            unseen[each.reason] += 1
+            unseen.append(each)
         elif last is None:
             new.append(each.server)
         elif last.lock != each.lock:
@@ -83,7 +80,7 @@ def summarize(  # noqa: PLR0913 - all but the first two are keywords
         changed=tuple(changed),
         unchanged=unchanged,
         fresh=fresh,
-        unseen=dict(sorted(unseen.items())),
+        unseen=tuple(unseen),
         observed=observed,
         seconds=seconds,
     )

@@ -49,7 +49,7 @@ def observe(
 ) -> tuple[Observation, Lock | None]:
     """Return the observation of a capture, and its lock if that may be new to the store."""
     if isinstance(seen, ServerError):
-        return unseen(task, settings.scan, reason_of(seen), f"{seen.message}"), None
+        return unseen(task, settings.scan, reason_of(seen), _explained(seen)), None
     if lost := _lost_tools(task, seen.surface):
         return unseen(task, settings.scan, "misbehaved", lost), None
     measures = Measures(settings.encoding, guards=_guards(task))
@@ -92,6 +92,12 @@ def is_fresh(task: ScanTask, source: str) -> bool:
 def reason_of(error: ServerError) -> UnseenReason:
     """Return the machine word for an error."""
     return next((word for kind, word in _REASONS if isinstance(error, kind)), "unreachable")
+
+
+def _explained(error: ServerError) -> str:
+    """Return the message of an error, with the last line that the server wrote."""
+    lines = error.evidence.strip().splitlines()
+    return f"{error.message}: {lines[-1].strip()}" if lines else error.message
 
 
 def _lost_tools(task: ScanTask, surface: Surface) -> str | None:

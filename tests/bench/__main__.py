@@ -27,7 +27,10 @@ from tests.bench.broken_files import fuzz_files
 from tests.bench.conformance import conformance
 from tests.bench.field import field
 from tests.bench.figures import Figure
+from tests.bench.fleet import fleet
 from tests.bench.fleet_histories import fleet_histories
+from tests.bench.fleet_kills import fleet_kills
+from tests.bench.fleet_memory import fleet_memory
 from tests.bench.fleet_store import fleet_store
 from tests.bench.histories import histories
 from tests.bench.house import house
@@ -73,6 +76,9 @@ TABLES: dict[str, Callable[[], Table]] = {
     "schemas": schemas.schemas,
     "schemas-hostile": hostile.hostile_schemas,
     "schemas-fuzz": lambda: schemas.fuzz(200_000, 0),
+    "fleet": fleet,
+    "fleet-kills": fleet_kills,
+    "fleet-memory": fleet_memory,
     "histories": histories,
     "fleet-histories": fleet_histories,
     "texts": texts.texts,

@@ -45,10 +45,10 @@ def test_scans_count_what_is_new_changed_and_unseen(scan: Scan, fleet: Fleet) ->
     second = scan("--scan", "2", "--json").document
     assert first["format"] == "govern.fleet-scan/1"
     assert first["new"] == [*(f"http{number}" for number in range(6)), "tiny"]
-    assert first["unseen"] == {"unreachable": 1}
+    assert first["reasons"] == {"unreachable": 1}
     assert (second["new"], second["changed"], second["unchanged"]) == ([], ["http1"], 5)
-    assert second["unseen"] == {"unreachable": 2}
-    assert (second["servers"], second["missing"]) == (8, 0)
+    assert second["reasons"] == {"unreachable": 2}
+    assert second["servers"] == 8
 
 
 def test_the_report_names_what_changed_and_what_to_run_next(scan: Scan, fleet: Fleet) -> None:
@@ -59,6 +59,7 @@ def test_the_report_names_what_changed_and_what_to_run_next(scan: Scan, fleet: F
     assert next(line.split("  ")[0] for line in answer.out.splitlines()) == "2"
     assert "changed: http1\n" in answer.out
     assert "1 unreachable\n" in answer.out
+    assert "  dead: unreachable: connection to 127.0.0.1:9 refused\n" in answer.out
     assert answer.out.endswith("see the changes: govern fleet diff --store store\n")
 
 
@@ -114,18 +115,18 @@ def test_the_servers_of_a_registry_are_scanned(desk: Desk, fleet: Fleet) -> None
     with serving_registry(McpRegistry(listed=listed, page_size=3)) as registry:
         first = desk.ok("fleet", "scan", registry.url, "--scan", "1", "--pages", "pages.jsonl", *options).document
         assert first["new"] == [f"a.b:{name}" for name in fleet.members]
-        assert first["unseen"] == {"not-started": 1}
+        assert first["reasons"] == {"not-started": 1}
     # The pages are complete, so neither shards nor a later scan ask the registry.
     second = desk.ok("fleet", "scan", registry.url, "--scan", "2", "--pages", "pages.jsonl", *options).document
     assert second["unchanged"] == 6
     # Of a file nobody knows whether its registry is in a private network, so private addresses are refused.
     third = desk.ok("fleet", "scan", "pages.jsonl", "--scan", "3", *options).document
-    assert third["unseen"] == {"not-started": 7}
+    assert third["reasons"] == {"not-started": 7}
 
 
 def test_the_servers_of_domains_are_scanned(desk: Desk) -> None:
     desk.write("domains.txt", "127.0.0.1:9 # nobody\n")
     options = ("--store", "store", "--workers", "1", "--sandbox", "none", "--json")
-    assert desk.ok("fleet", "scan", "domains.txt", *options).document["unseen"] == {"not-started": 1}
+    assert desk.ok("fleet", "scan", "domains.txt", *options).document["reasons"] == {"not-started": 1}
     answer = desk.govern("fleet", "scan", "domains.txt", "--since", "2026-11-01", *options)
     assert (answer.code, "are for the URL of an MCP registry" in answer.err) == (2, True)

@@ -212,9 +212,16 @@ async def _main(members: dict[str, Member], hosts: int) -> None:
 
 
 def read_members(path: str) -> dict[str, Member]:
-    """Return the members that a JSON file describes."""
-    described = json.loads(Path(path).read_text(encoding="utf-8"))
-    return {name: Member(**member) for name, member in described.items()}
+    """Return the members that a JSON file describes; their captures are files, and equal members share their texts."""
+    captures: dict[str, dict[str, Any]] = {}
+    texts: dict[tuple[str, str, float], dict[str, bytes]] = {}
+    members = {}
+    for name, (file, behaviour, wait) in json.loads(Path(path).read_text(encoding="utf-8")).items():
+        if file not in captures:
+            captures[file] = json.loads(Path(file).read_text(encoding="utf-8"))
+        shared = texts.setdefault((file, behaviour, wait), {})
+        members[name] = Member(captures[file], behaviour, wait, texts=shared)
+    return members
 
 
 if __name__ == "__main__":

@@ -7,12 +7,20 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 from govern.fleet.scan_summary import ScanSummary
 
 
+class ScanFailureDocument(TypedDict):
+    """A server that could not be listed."""
+
+    server: str
+    reason: str
+    detail: str
+
+
 class FleetScanSummaryDocument(TypedDict):
     """The result of a scan: names of new and changed servers, and counts of the others.
 
     `fresh` are the unchanged servers that were not asked, because they had stated how long their lists stay valid.
-    `unseen` counts servers by the reason why they could not be listed. `observed` had a result before this run, and
-    `missing` have none yet.
+    `reasons` counts the unseen servers by the reason why they could not be listed. `observed` had a result before this
+    run.
     """
 
     format: Literal["govern.fleet-scan/1"]
@@ -23,9 +31,9 @@ class FleetScanSummaryDocument(TypedDict):
     changed: list[str]
     unchanged: int
     fresh: int
-    unseen: dict[str, int]
+    reasons: dict[str, int]
+    unseen: list[ScanFailureDocument]
     observed: int
-    missing: int
     seconds: float
 
 
@@ -40,8 +48,10 @@ def fleet_scan_document(summary: ScanSummary) -> FleetScanSummaryDocument:
         "changed": list(summary.changed),
         "unchanged": summary.unchanged,
         "fresh": summary.fresh,
-        "unseen": dict(summary.unseen),
+        "reasons": summary.reasons,
+        "unseen": [
+            {"server": each.server, "reason": str(each.reason), "detail": each.detail or ""} for each in summary.unseen
+        ],
         "observed": summary.observed,
-        "missing": summary.missing,
         "seconds": round(summary.seconds, 1),
     }
