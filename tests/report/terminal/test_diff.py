@@ -131,19 +131,21 @@ def test_what_breaks_a_caller_gets_its_details_first() -> None:
 
 
 def test_servers_in_numbers() -> None:
-    grown, new, gone = (
+    grown, new, gone, slow = (
         waiting(finding("tool-description-changed", "/description", "a", "b", server=name))
-        for name in ("notion", "new", "old")
+        for name in ("notion", "new", "old", "slow")
     )
     sizes = (
         ServerSize("notion", ContractSize(22, 3_358), ContractSize(24, 16_208)),
         ServerSize("new", None, ContractSize(1, 40)),
         ServerSize("old", ContractSize(2, 70), None),
+        ServerSize("slow", ContractSize(2, 430), ContractSize(2, 431)),
     )
-    text = diff_report(replace(verdict_of(grown, new, gone), sizes=sizes), Page(100))
+    text = diff_report(replace(verdict_of(grown, new, gone, slow), sizes=sizes), Page(100))
     assert "  notion  1 RISKY  1 needs approval  3,358 → 16,208 tokens on every call, +383 %\n" in text
     assert "  new     1 RISKY  1 needs approval  new: 1 tool, 40 tokens on every call\n" in text
     assert "  old     1 RISKY  1 needs approval  removed: 2 tools, 70 tokens on every call\n" in text
+    assert "  slow    1 RISKY  1 needs approval  430 → 431 tokens on every call\n" in text
 
 
 def test_servers_stay_in_columns_on_a_terminal_of_100_columns() -> None:
