@@ -73,14 +73,18 @@ def chosen_scans(finished: Sequence[str], old: str | None, new: str | None) -> t
     for named in (old, new):
         if named is not None and named not in finished:
             close = suggestion(named, finished)
-            raise UsageError(f"no finished scan {named!r}{close}", hint="list them: govern fleet sql 'from scans'")
+            raise UsageError(
+                f"no finished scan {named!r}{close}", hint="list them: govern fleet sql 'FROM scans' --store URL"
+            )
     later = new or next((each for each in reversed(finished) if each != old), None)
     earlier = old or next((each for each in reversed(finished) if later is not None and each < later), None)
     if later is None or earlier is None:
         hint = "scan again: govern fleet scan INVENTORY --store URL"
         raise UsageError(f"two finished scans are needed, and the store has {len(finished)}", hint=hint)
     if earlier >= later:
-        raise UsageError(f"{earlier} is not before {later}", hint=f"run: govern fleet diff {later} {earlier}")
+        raise UsageError(
+            f"{earlier} is not before {later}", hint=f"run: govern fleet diff {later} {earlier} --store URL"
+        )
     return earlier, later
 
 

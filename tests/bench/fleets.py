@@ -37,16 +37,18 @@ def fleet_diff(repeats: int, tools: int = TOOLS) -> list[Figure]:
     """Measure the diff of two scans against reading the locks that changed, both in process."""
     against = "reading the changed locks, all digests checked"
     spread = f"`govern fleet diff`, two scans of {tools:,} tools, 1 % of them changed, each on another server"
-    family = f"`govern fleet diff`, two scans of {tools:,} tools, 1 % of them changed, all on servers of one family"
+    family = f"`govern fleet diff`, two scans of {tools:,} tools, 1 % of them changed, all on one family"
     if not CATALOGS.is_dir():
         return [Figure(what, against, note=absent()) for what in (spread, family)]
-    return [_compared(what, against, repeats, tools, kind) for what, kind in ((spread, "spread"), (family, "family"))]
+    # A family of 50 servers is read in less time than the tables are opened, so its figure has no bound.
+    kinds: list[tuple[str, str, float | None]] = [(spread, "spread", 2), (family, "family", None)]
+    return [_compared(what, against, repeats, tools, kind, bound) for what, kind, bound in kinds]
 
 
-def _compared(what: str, against: str, repeats: int, tools: int, kind: str) -> Figure:
+def _compared(what: str, against: str, repeats: int, tools: int, kind: str, bound: float | None) -> Figure:
     with _store(tools, kind) as store:
         measured = side_by_side(lambda: timed(store, *_DIFF), lambda: timed(store, *_READ), repeats)
-    return Figure(what, against, *measured, bound=2)
+    return Figure(what, against, *measured, bound=bound)
 
 
 @contextmanager
