@@ -70,7 +70,7 @@ def fleet_export(request: FleetExportRequest) -> FleetExport:
     tools = [row for each in published.state.locked.values() for row in _tools(store, each)]
     made: dict[ExportPart, Iterator[tuple[str, bytes]]] = {
         ExportPart.TABLES: _tables(published.rows, tools),
-        ExportPart.FEED: _feed(store.url, published.entries),
+        ExportPart.FEED: _feed(store.name, published.entries),
         ExportPart.BADGES: _badges(published),
     }
     written = []
@@ -78,7 +78,7 @@ def fleet_export(request: FleetExportRequest) -> FleetExport:
         for key, content in made[part]:
             target.put(key, content)
             written.append(key)
-    return FleetExport(target.url, len(published.rows), len(tools), len(published.state.latest), tuple(written))
+    return FleetExport(target.name, len(published.rows), len(tools), len(published.state.latest), tuple(written))
 
 
 def _published(store: FleetStore, policy: Policy) -> _Published:

@@ -46,8 +46,8 @@ def fleet_report(request: FleetReportRequest, today: date) -> FleetOverview:
     store.require()
     finished = [each for each in store.scans() if each.finished]
     if not finished:
-        hint = f"scan into it: govern fleet scan INVENTORY --store {request.store}"
-        raise UsageError("no finished scan", where=request.store, hint=hint)
+        hint = f"scan into it: govern fleet scan INVENTORY --store {store.name}"
+        raise UsageError("no finished scan", where=store.name, hint=hint)
     state, unseen_since = FleetState(), dict[str, str]()
     judge = FleetJudge(store.lock_bytes, config.policy if config else Policy())
     scans = [*_scans(store, finished, state, judge, unseen_since)]

@@ -80,7 +80,7 @@ def fleet_scan(request: FleetScanRequest, progress: Callable[[ScanProgress], Non
     return summarize(
         found,
         before,
-        store=store.url,
+        store=store.name,
         scan=scan.name,
         servers=len(mine),
         observed=len(mine) - len(tasks),
@@ -187,10 +187,10 @@ def _unfinished(store: FleetStore, name: str) -> Scan:
     store.require()
     scans = [scan for scan in store.scans() if name in ("", scan.name)]
     if not scans:
-        raise UsageError(f"no scan {name} to resume" if name else "no scan to resume", where=store.url)
+        raise UsageError(f"no scan {name} to resume" if name else "no scan to resume", where=store.name)
     if scans[-1].finished and not name:
         hint = "start a new scan: run the command without --resume"
-        raise UsageError(f"the last scan, {scans[-1].name}, is finished", where=store.url, hint=hint)
+        raise UsageError(f"the last scan, {scans[-1].name}, is finished", where=store.name, hint=hint)
     return scans[-1]
 
 

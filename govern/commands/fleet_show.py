@@ -48,7 +48,7 @@ def fleet_show(request: FleetShowRequest) -> FleetShowResult:
     own = observations_of(store, request.server)
     if not own:
         close = suggestion(request.server, sorted(known_servers(store)))
-        raise UsageError(f"no scan mentions {request.server!r}{close}", where=request.store)
+        raise UsageError(f"no scan mentions {request.server!r}{close}", where=store.name)
     judge = FleetJudge(store.lock_bytes, config.policy if config else Policy())
     history = server_history(own, judge.judged)
     return FleetShowResult(history, _approve_arguments(store, history))

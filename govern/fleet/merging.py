@@ -44,7 +44,7 @@ def merge_stores(urls: Sequence[str], target: str) -> FleetMerge:
     copied = sum(_copy_locks(source, store) for source in sources)
     names = {scan.name for source in sources for scan in _copy_scans(source, store)}
     merged = [MergedScan(store.finish(name), len(store.observations(name))) for name in sorted(names)]
-    return FleetMerge(target, tuple(urls), tuple(merged), copied)
+    return FleetMerge(store.name, tuple(source.name for source in sources), tuple(merged), copied)
 
 
 def _copy_locks(source: FleetStore, store: FleetStore) -> int:

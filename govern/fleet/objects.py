@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from govern.contract.characters import visible
 from govern.errors import UsageError
 from govern.files import MAX_LOCK_FILE, MEGABYTE, read_bytes
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _UNFINISHED = ".unfinished-"
 # Systems write what a program has written to disk by themselves within this time, in seconds.
 _WRITTEN_BACK = 120
+_LONGEST_REASON = 300
 _MISSING = "needs the extra `fleet`"
 INSTALL_HINT = 'install it: pip install "govern-mcp[fleet]"'
 
@@ -67,6 +69,13 @@ def read_url(url: str, limit: int) -> bytes:
     if len(content) > limit:
         raise UsageError(f"is larger than {limit // MEGABYTE} MiB", where=url)
     return content
+
+
+def public_url(url: str) -> str:
+    """Return the URL of a store without a user name and password."""
+    scheme, separator, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{separator}{host.rpartition('@')[2]}{slash}{path}" if separator else url
 
 
 class FolderObjects:
@@ -144,62 +153,71 @@ class RemoteObjects:
     """Objects behind an fsspec URL, such as `s3://bucket/folder` or `memory://folder`."""
 
     def __init__(self, url: str) -> None:
+        self._url = public_url(url)
         try:
             import fsspec
         except ImportError:
-            raise UsageError(f"the store {url} {_MISSING}", hint=INSTALL_HINT) from None
-        try:
-            self._files, self._root = fsspec.url_to_fs(url)
-        except (ImportError, ValueError) as error:
-            raise UsageError(f"cannot be opened: {error}", where=url) from None
-        self._root = self._root.rstrip("/")
+            raise UsageError(f"the store {self._url} {_MISSING}", hint=INSTALL_HINT) from None
+        with self._explained("opened"):
+            self._files, root = fsspec.url_to_fs(url)
+        self._root = root.rstrip("/")
 
     def _path(self, key: str) -> str:
         return f"{self._root}/{key}"
 
     def get(self, key: str) -> bytes | None:
         """Return an object, or None if there is none."""
-        try:
-            content: bytes = self._files.cat_file(self._path(key))
-        except FileNotFoundError:
-            return None
-        return content
+        return self.get_all([key])[0]
 
     def put(self, key: str, content: bytes, *, durable: bool = False) -> None:  # noqa: ARG002 - always durable
         """Write an object in one step."""
-        self._files.pipe_file(self._path(key), content)
+        with self._explained("written"):
+            self._files.pipe_file(self._path(key), content)
 
     def keys(self, prefix: str) -> list[str]:
         """Return the sorted keys below a folder."""
-        self._files.invalidate_cache()
-        try:
-            found = self._files.find(self._path(prefix))
-        except FileNotFoundError:
-            return []
+        with self._explained("listed"):
+            self._files.invalidate_cache()
+            try:
+                found = self._files.find(self._path(prefix))
+            except FileNotFoundError:
+                found = []
         return sorted(path.removeprefix(self._root).removeprefix("/") for path in found)
 
     def delete(self, keys: Iterable[str]) -> None:
         """Delete objects; those that are gone already are ignored."""
         paths = [self._path(key) for key in keys]
-        try:
-            self._files.rm(paths) if paths else None
-        except FileNotFoundError:
-            for path in paths:
-                with suppress(FileNotFoundError):
-                    self._files.rm_file(path)
+        with self._explained("changed"):
+            try:
+                self._files.rm(paths) if paths else None
+            except FileNotFoundError:
+                for path in paths:
+                    with suppress(FileNotFoundError):
+                        self._files.rm_file(path)
 
     def get_all(self, keys: list[str]) -> list[bytes | None]:
         """Return several objects, at the same time where the file system can."""
         paths = [self._path(key) for key in keys]
-        found: dict[str, Any] = self._files.cat(paths, on_error="return") if paths else {}
-        return [*self._contents(paths, found)]
+        with self._explained("read"):
+            found: dict[str, Any] = self._files.cat(paths, on_error="return") if paths else {}
+            return [_content_or_none(found.get(path)) for path in paths]
 
-    def _contents(self, paths: list[str], found: dict[str, Any]) -> Iterator[bytes | None]:
-        for path in paths:
-            content = found.get(path)
-            if isinstance(content, Exception) and not isinstance(content, FileNotFoundError):
-                raise content
-            yield content if isinstance(content, bytes) else None
+    @contextmanager
+    def _explained(self, done: str) -> Iterator[None]:
+        """Turn any error of a file system's package into one that names the store."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - each package has its own
+            reason = visible(" ".join(str(error).split()))[:_LONGEST_REASON] or type(error).__name__
+            hint = "check the URL, and the variables with which its package logs in"
+            raise UsageError(f"cannot be {done}: {reason}", where=self._url, hint=hint) from None
 
     def sync(self, keys: Iterable[str]) -> None:
         """Do nothing: an object store answers once the object is stored."""
+
+
+def _content_or_none(found: object) -> bytes | None:
+    """Return the bytes of an object, None if there is none, or raise the error that reading it gave."""
+    if isinstance(found, Exception) and not isinstance(found, FileNotFoundError | IsADirectoryError):
+        raise found
+    return found if isinstance(found, bytes) else None

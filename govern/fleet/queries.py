@@ -69,7 +69,7 @@ def last_locked(store: FleetStore, before: str, servers: Collection[str]) -> dic
     with open_tables(store, scans[-1]) as database:
         _last_locked(database, "now", scans[-1], NAMES)
         rows = database.execute(f"SELECT {', '.join(NAMES)} FROM now ORDER BY server").fetchall()  # noqa: S608
-    return {row[0]: observation_of(row, store.url) for row in rows if row[0] in servers}
+    return {row[0]: observation_of(row, store.name) for row in rows if row[0] in servers}
 
 
 def observations_of(store: FleetStore, server: str) -> list[Observation]:
@@ -77,7 +77,7 @@ def observations_of(store: FleetStore, server: str) -> list[Observation]:
     with open_tables(store) as database:
         query = f"SELECT {', '.join(NAMES)} FROM observations WHERE server = ? ORDER BY scan"  # noqa: S608
         rows = database.execute(query, [server]).fetchall()
-    return [observation_of(row, store.url) for row in rows]
+    return [observation_of(row, store.name) for row in rows]
 
 
 def known_servers(store: FleetStore, scan: str = "") -> set[str]:

@@ -17,7 +17,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import InvalidInput, LockfileInvalid, UsageError
-from govern.fleet.objects import FolderObjects, open_objects
+from govern.fleet.objects import FolderObjects, open_objects, public_url
 from govern.fleet.observation import STATES, is_time, parse_row
 from govern.fleet.parts import part_bytes, part_observations
 from govern.lockfile.render import pieces
@@ -52,10 +52,14 @@ class Scan:
 
 
 class FleetStore:
-    """A store in a folder or at an fsspec URL. It can be pickled, and several processes may write to it at a time."""
+    """A store in a folder or at an fsspec URL. It can be pickled, and several processes may write to it at a time.
+
+    `name` is the URL without a password, for errors and reports.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
+        self.name = public_url(url)
 
     def __reduce__(self) -> tuple[type[FleetStore], tuple[str]]:
         return FleetStore, (self.url,)
@@ -89,14 +93,14 @@ class FleetStore:
         """Raise UsageError unless this is a store that this version of govern reads."""
         if self._head() is None:
             raise UsageError(
-                "is not a fleet store", where=self.url, hint="scan into it: govern fleet scan INVENTORY --store URL"
+                "is not a fleet store", where=self.name, hint="scan into it: govern fleet scan INVENTORY --store URL"
             )
 
     def _head(self) -> bytes | None:
         content = self.get(_HEAD)
         if content is not None and FORMAT.encode() not in content[:200]:
             hint = f"this govern reads {FORMAT}; install the version that wrote the store"
-            raise UsageError("is a fleet store of another format", where=self.url, hint=hint)
+            raise UsageError("is a fleet store of another format", where=self.name, hint=hint)
         return content
 
     def put_lock(self, lock: Lock) -> str:
@@ -111,13 +115,13 @@ class FleetStore:
         key = lock_key(digest)
         content = self.get(key)
         if content is None:
-            where = f"{self.url}/{key}"
+            where = f"{self.name}/{key}"
             raise LockfileInvalid("lock not found in the store", where=where, hint="scan the server again")
         return content
 
     def read_lock(self, digest: str) -> Lock:
         """Return a lock, checked against its digest."""
-        where = f"{self.url}/{lock_key(digest)}"
+        where = f"{self.name}/{lock_key(digest)}"
         lock = read_lock(self.lock_bytes(digest), where)
         if lock.digest != digest:
             raise LockfileInvalid("is another lock than its name says", where=where, hint=f"delete {where}")
@@ -162,7 +166,7 @@ class FleetStore:
             return scan
         if (before.inventory, before.encoding) != (scan.inventory, scan.encoding):
             hint = "use another name: --scan NAME"
-            raise UsageError(f"scan {scan.name} is of another inventory or encoding", where=self.url, hint=hint)
+            raise UsageError(f"scan {scan.name} is of another inventory or encoding", where=self.name, hint=hint)
         return before
 
     def finish(self, name: str) -> Scan:
@@ -170,7 +174,7 @@ class FleetStore:
         found = self.compact(name)
         scan = self.scan(name)
         if scan is None:
-            raise UsageError(f"no scan {name}", where=self.url)
+            raise UsageError(f"no scan {name}", where=self.name)
         if not scan.finished and len(found) >= scan.servers:
             scan = replace(scan, finished=max((each.seen_at for each in found), default=scan.started))
             self._write_manifest(scan)
@@ -213,12 +217,12 @@ class FleetStore:
             # A folder is not listed as of one moment: a part that appeared meanwhile may hold what was not listed.
             if None not in contents and set(self.parts(scan)) <= set(keys):
                 return keys, self._preferred(scan, keys, [each for each in contents if each is not None])
-        raise UsageError(f"scan {scan} is being compacted all the time", where=self.url, hint="try again")
+        raise UsageError(f"scan {scan} is being compacted all the time", where=self.name, hint="try again")
 
     def _preferred(self, scan: str, keys: list[str], contents: list[bytes]) -> list[Observation]:
         chosen: dict[str, Observation] = {}
         for key, content in zip(keys, contents, strict=True):
-            where = f"{self.url}/{key}"
+            where = f"{self.name}/{key}"
             found = part_observations(content, where) if key.endswith(".parquet") else [parse_row(content, where)]
             for each in found:
                 if each.scan != scan:
@@ -232,7 +236,7 @@ class FleetStore:
         self.put(_scan_key(scan.name), f"{json.dumps(asdict(scan), indent=1)}\n".encode(), durable=True)
 
     def _manifest(self, key: str) -> Scan:
-        where = f"{self.url}/{key}"
+        where = f"{self.name}/{key}"
         try:
             values: Any = json.loads(self.get(key) or b"")
             scan = Scan(**{each.name: values[each.name] for each in fields(Scan)})

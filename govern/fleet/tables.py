@@ -64,7 +64,7 @@ def open_tables(store: FleetStore, until: str = "", *, restricted: bool = False)
             yield database
         except duckdb.IOException as error:
             hint = "another process may have compacted it meanwhile; run the command again"
-            raise UsageError(f"a table cannot be read: {str(error)[:200]}", where=store.url, hint=hint) from None
+            raise UsageError(f"a table cannot be read: {str(error)[:200]}", where=store.name, hint=hint) from None
 
 
 def _files(store: FleetStore, scans: Sequence[Scan], folder: Path) -> Iterator[Path]:

@@ -10,7 +10,8 @@ from xml.sax.saxutils import escape
 
 from govern import __version__
 from govern.contract.characters import visible
-from govern.report.fleet_wording import first_of, public_url
+from govern.fleet.objects import public_url
+from govern.report.fleet_wording import first_of
 from govern.report.terminal.changes import place_of
 from govern.report.terminal.page import count, limited, name_of, shown
 from govern.report.wording import WORST_FIRST, by_severity_and_item

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.fleet.objects import public_url
 from govern.report.terminal.page import LONGEST_NAME, count, limited
 from govern.report.wording import counts, why_it_passes, worst_first
 
@@ -67,13 +68,6 @@ def member_words(decided: Decided, most: int) -> str:
     """Return in which other servers of the family the same changed."""
     names = [limited(each.change.server, LONGEST_NAME) for each in decided.members]
     return f"the same in {count(len(names), 'other server')} of its family: {first_of(names, most)}"
-
-
-def public_url(url: str) -> str:
-    """Return the URL of a store without a user name and password."""
-    scheme, separator, rest = url.partition("://")
-    host, slash, path = rest.partition("/")
-    return f"{scheme}{separator}{host.rpartition('@')[2]}{slash}{path}" if separator else url
 
 
 def review_step(diff: FleetDiff) -> str:

@@ -161,3 +161,21 @@ def test_a_damaged_object_is_named(content: bytes) -> None:
             store.scans() if key.endswith("scan.json") else store.observations("s1")
         assert isinstance(caught.value, GovernError)
         store.delete([key])
+
+
+def test_a_store_that_cannot_be_reached_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch, s3: str) -> None:
+    del s3
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("AWS_MAX_ATTEMPTS", "1")
+    s3fs = pytest.importorskip("s3fs")
+    s3fs.S3FileSystem.clear_instance_cache()
+    try:
+        for action in ("create", "require", "scans", "locks"):
+            with pytest.raises(UsageError, match=r"^s3://fleets/closed: cannot be (read|listed): .*127\.0\.0\.1:9"):
+                getattr(FleetStore("s3://fleets/closed"), action)()
+    finally:
+        s3fs.S3FileSystem.clear_instance_cache()
+    for url in ("nonsense://user:hunter2@host/x", "s4://user:hunter2@x"):
+        with pytest.raises(UsageError, match="cannot be opened") as caught:
+            FleetStore(url).create()
+        assert "hunter2" not in str(caught.value)

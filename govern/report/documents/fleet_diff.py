@@ -5,8 +5,9 @@ from typing import Literal
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.fleet.judging import FleetDiff
+from govern.fleet.objects import public_url
 from govern.report.documents.diff import DiffDocument, diff_document
-from govern.report.fleet_wording import public_url, server_count
+from govern.report.fleet_wording import server_count
 
 
 class UnseenServerDocument(TypedDict):

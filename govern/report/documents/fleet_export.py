@@ -4,8 +4,8 @@ from typing import Literal
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
+from govern.fleet.objects import public_url
 from govern.fleet.publishing import FleetExport
-from govern.report.fleet_wording import public_url
 
 
 class FleetExportDocument(TypedDict):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern import __version__
-from govern.report.fleet_wording import fleet_headline, public_url
+from govern.fleet.objects import public_url
+from govern.report.fleet_wording import fleet_headline
 from govern.report.html.chart import history_picture
 from govern.report.html.contents import LockCommit
 from govern.report.html.fleet_changes import fleet_changes_section

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.fleet_wording import public_url
+from govern.fleet.objects import public_url
 from govern.report.terminal.page import count, shown
 
 if TYPE_CHECKING:

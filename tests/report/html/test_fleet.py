@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from govern.fleet.objects import public_url
 from govern.fleet.store import FleetStore
-from govern.report.fleet_wording import public_url
 from tests.fleet.fleets import fleet, requiring, scan_into, tool
 from tests.report.html.test_browser import TROUBLE
 
