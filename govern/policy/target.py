@@ -24,7 +24,7 @@ class Command:
 
     `inherit` is what it gets of govern's own environment beside the defaults, as `inherit-env` in govern.toml.
     `network` and `image` are the server's part of a sandbox. `cleanup` is a command that ends what the process group
-    does not contain, such as a container.
+    does not contain, such as a container. `namespaced` says that everything it started ends with its own process.
     """
 
     argv: tuple[str, ...]
@@ -34,6 +34,7 @@ class Command:
     network: bool | None = None
     image: str | None = None
     cleanup: tuple[str, ...] = ()
+    namespaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

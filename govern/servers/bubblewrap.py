@@ -68,7 +68,7 @@ def bubblewrapped(command: Command, read: Sequence[Path], environ: Mapping[str, 
     names, env = _disguised(_variables(command, environ, shown))
     script = "\n".join([*(f'export {name}="${each}"; unset {each}' for name, each in names.items()), 'exec "$@"'])
     argv = (*words, "--", *_limits(environ), "--", "/bin/sh", "-c", script, "sh", *command.argv)
-    return Command(argv, Path("/"), env, "none")
+    return Command(argv, Path("/"), env, "none", namespaced=True)
 
 
 def with_filter(command: Command, *, network: bool, before: str = "") -> tuple[str, ...]:

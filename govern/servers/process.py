@@ -41,6 +41,7 @@ class Child(asyncio.SubprocessProtocol):
         self._transport: asyncio.SubprocessTransport | None = None
         self._group: ProcessGroup | None = None
         self._cleanup: Cleanup | None = None
+        self._namespaced = False
         self._lines: deque[bytes] = deque()
         self._partial = bytearray()
         self._buffered = self._read_lines = 0
@@ -54,6 +55,7 @@ class Child(asyncio.SubprocessProtocol):
         env = spawning.server_environment(command)
         argv = (spawning.resolve_program(command, env), *command.argv[1:])
         self._cleanup = Cleanup(command.cleanup, env) if command.cleanup else None
+        self._namespaced = command.namespaced
         loop = asyncio.get_running_loop()
         starting = asyncio.ensure_future(
             loop.subprocess_exec(lambda: self, *argv, cwd=command.cwd, env=env, **SPAWN_OPTIONS)
@@ -113,7 +115,9 @@ class Child(asyncio.SubprocessProtocol):
             if stdin := self._stdin():
                 stdin.close()
             await _within(_AFTER_FAILURE if failed else _AFTER_STDIN, self._exited)
-            await end_group(self._group, _AFTER_SIGTERM)
+            # What is left of a namespace are zombies, which some containers never reap.
+            over = self._namespaced and self._exited.is_set()
+            await end_group(self._group, 0.0 if over else _AFTER_SIGTERM)
         finally:
             self._group.kill()
             if self._cleanup:
