@@ -12,7 +12,8 @@ Each document is one journey in a new folder that contains our example servers a
 Other names for shell blocks (bash, shell, …) and indented blocks are errors, so that none is skipped by mistake.
 
 README runs as typed, each command in its own shell. In the other documents `govern` runs in this process if its command
-line needs no shell, which saves a third of the time.
+line needs no shell, and there it starts a server of the same code only once, since importing the SDK takes most of the
+time.
 """
 
 import io
@@ -22,12 +23,18 @@ import shlex
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from govern.cli.program import run
+from govern.errors import ServerError
+from govern.policy.target import Target
+from govern.servers import connections
+from govern.servers.capture import Capture
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # Loading the installed plugins takes most of the time of docs/pytest.md.
@@ -39,6 +46,8 @@ HIDDEN = re.compile(r"(?m)^[ \t>]+(```|~~~)|^~~~")
 EXPECTED_EXIT = re.compile(r"\s+# exit (\d)$")
 # Anything else needs a shell, and `govern watch` handles signals.
 PLAIN = re.compile(r"govern (?!watch)[^|&;<>$`\\\\*?~()]*")
+CAPTURE_LIVE = connections.capture_live
+CAPTURES: dict[str, Capture] = {}
 SHELLS = {"bash", "shell", "zsh", "fish", "powershell", "shell-session", "bat", "cmd"}
 
 
@@ -173,9 +182,21 @@ def in_process(
         patch.setattr(sys, "argv", shlex.split(command))
         patch.setattr(sys, "stdout", printed)
         patch.setattr(sys, "stderr", printed)
+        patch.setattr(connections, "capture_live", remembered)
         with pytest.raises(SystemExit) as ended:
             run()
     return int(ended.value.code or 0), printed.buffer.getvalue().decode()
+
+
+def remembered(live: Sequence[Target], jobs: int, report: Any, **how: bool) -> dict[str, Capture | ServerError]:
+    """Capture these servers, or return what they listed with the same code and settings in another document."""
+    here = Path.cwd()
+    code = [path.read_bytes() for path in sorted(here.glob("*.py"))]
+    keys = {target.name: repr((target, how, code)).replace(str(here), "") for target in live}
+    found = CAPTURE_LIVE([target for target in live if keys[target.name] not in CAPTURES], jobs, report, **how)
+    CAPTURES.update({keys[name]: outcome for name, outcome in found.items() if isinstance(outcome, Capture)})
+    known = [target for target in live if target.name not in found]
+    return found | {target.name: replace(CAPTURES[keys[target.name]], target=target) for target in known}
 
 
 def test_the_convention_itself() -> None:
