@@ -3,7 +3,9 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -16,20 +18,28 @@ from tests.endpoints.github_api import GitHub
 
 
 @pytest.fixture(scope="session")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def programs() -> Iterator[Path]:
     """Return the folder of a `govern` that starts quickly."""
     if sys.platform == "win32":
         yield SCRIPTS
         return
-    folder = tmp_path_factory.mktemp("programs")
-    path = folder / "socket"
-    (folder / "govern").write_text(forking.client(path))
-    (folder / "govern").chmod(0o755)
+    # The path of a socket has at most a hundred characters, fewer than pytest's own folders have on macOS.
+    with TemporaryDirectory(prefix="govern-", dir="/tmp") as place:
+        folder, path = Path(place), Path(place, "socket")
+        (folder / "govern").write_text(forking.client(path))
+        (folder / "govern").chmod(0o755)
+        with forked(path):
+            yield folder
+
+
+@contextmanager
+def forked(path: Path) -> Iterator[None]:
+    """Let the interpreter that is forked listen at this socket."""
     command = [sys.executable, forking.__file__, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
         assert server.stdout
         assert server.stdout.readline() == b"ready\n"
-        yield folder
+        yield
         server.communicate()
 
 

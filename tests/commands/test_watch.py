@@ -352,7 +352,7 @@ def test_a_server_in_our_own_process_does_not_keep_events_from_stdout(desk: Desk
         "@server.tool()\ndef look() -> str:\n    '''Looks.'''\n    return ''\n",
     )
     desk.write("govern.toml", '[servers.inside]\npython = "inside:server"\n')
-    desk.typed("lock")
+    desk.ok("lock")
     desk.write("inside.py", (desk.folder / "inside.py").read_text().replace("Looks.", "Looks twice."))
     with vigil(desk, *ONE_HOUR) as watch:
         watch.expect("drift", "inside")
