@@ -116,6 +116,9 @@ class EndpointWire:
         async with self._client.call("POST", self._url, self._headers(message), encode_message(message)) as response:
             if response.status_code in _AUTHENTICATION_STATUS:
                 raise http_errors.status_error(self._client.target, response, b"")
+            if response.headers.get("content-length") == "0":
+                # Only a response that was read to its end leaves its connection to the next request.
+                await response.aread()
 
     async def _read_notifications(self, offered: asyncio.Future[bool]) -> None:
         with suppress(ServerError):
@@ -143,30 +146,43 @@ class EndpointWire:
             if response.is_success:
                 self._answered = True
                 self._keep_session(response)
-                return await self._read_response(response, message)
-            body = await self._client.excerpt(response)
-            if self._session and response.status_code == httpx2.codes.NOT_FOUND:
-                raise SessionEnded("the server ended the session")
-            if error := await self._json_rpc_error(response, body, message):
-                self._answered = True
-                return await self._inbox.put(error)
-            refused = http_errors.status_error(self._client.target, response, body)
-        if self._may_fall_back(response.status_code):
+                answers = await self._read_response(response, message)
+                refused = None
+            else:
+                answers, refused = await self._read_refusal(response, message)
+        if refused is not None and self._may_fall_back(response.status_code):
             return await self._fall_back_to_sse(message, refused)
-        raise refused
+        if refused is not None:
+            raise refused
+        # Only now, so that the next request finds this connection free.
+        for answer in answers:
+            await self._inbox.put(answer)
+        return None
 
-    async def _read_response(self, response: httpx2.Response, message: Message) -> None:
+    async def _read_refusal(
+        self, response: httpx2.Response, message: Message
+    ) -> tuple[list[Message], ServerError | None]:
+        """Return the JSON-RPC error in a response that is not a success, or else the error for its status."""
+        body = await self._client.excerpt(response)
+        if self._session and response.status_code == httpx2.codes.NOT_FOUND:
+            raise SessionEnded("the server ended the session")
+        if error := await self._json_rpc_error(response, body, message):
+            self._answered = True
+            return [error], None
+        return [], http_errors.status_error(self._client.target, response, body)
+
+    async def _read_response(self, response: httpx2.Response, message: Message) -> list[Message]:
+        """Return the messages of a response; those of an event stream are in the inbox already."""
         kind = response.headers.get("content-type", "").lower()
         if kind.startswith("text/event-stream"):
-            return await self._read_response_stream(response, message)
+            await self._read_response_stream(response, message)
+            return []
         body = await self._client.whole(response)
         if not body and response.status_code != httpx2.codes.OK:
             raise ServerMisbehaved(f"HTTP {response.status_code} without a response to {message['method']}")
         if "json" not in kind and not body.lstrip().startswith((b"{", b"[")):
             raise http_errors.not_mcp_error(self._client.target, response, body)
-        for answer in await self.reader.read_all(body):
-            await self._inbox.put(_with_id(answer, message))
-        return None
+        return [_with_id(answer, message) for answer in await self.reader.read_all(body)]
 
     async def _read_response_stream(self, response: httpx2.Response, message: Message) -> None:
         place, ended = _Place(), f"the event stream ended before the response to {message['method']}"

@@ -82,6 +82,7 @@ class Fleet:
     times: list[tuple[float, str, str]] = field(default_factory=list)
     open: Counter[str] = field(default_factory=Counter)
     most_open: Counter[str] = field(default_factory=Counter)
+    connections: int = 0
 
     def url(self, path: str, host: str = "127.0.0.1") -> str:
         """Return the URL of a member."""
@@ -98,6 +99,7 @@ class Fleet:
     async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         host = writer.get_extra_info("sockname")[0]
         self.open[host] += 1
+        self.connections += 1
         self.most_open[host] = max(self.most_open[host], self.open[host])
         try:
             with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError, ValueError):

@@ -54,4 +54,4 @@ class Scanner:
 def scanner(tmp_path: Path) -> Scanner:
     store = FleetStore(str(tmp_path / "store"))
     store.create()
-    return Scanner(store, ScanSettings(store=store.url, scan="", timeout=5, rate=0))
+    return Scanner(store, ScanSettings(store=store.url, scan="", timeout=20, rate=0))

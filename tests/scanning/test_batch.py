@@ -25,7 +25,8 @@ def test_each_server_gets_one_observation_with_its_state_or_its_reason(scanner: 
     capture = {"tools": [tool("find"), tool("book")]}
     members = {name: Member(capture, name, wait=0.2, refusals=1) for name in behaviours}
     with serving(members) as fleet:
-        servers = [http(name, fleet.url(name), timeout=1.5, limits=Limits(pages=20)) for name in behaviours]
+        waits = dict.fromkeys(behaviours, 20.0) | {"silent": 1.0}
+        servers = [http(name, fleet.url(name), timeout=waits[name], limits=Limits(pages=20)) for name in behaviours]
         unreachable = http("dead", "http://127.0.0.1:9/mcp")
         found = scanner.scan(NOW, *servers, unreachable, stdio("tiny"), stdio("strange", trusted=False))
     assert states(found) == {
@@ -189,3 +190,9 @@ def test_an_entry_that_nothing_can_start_is_unseen_with_its_reason(scanner: Scan
     refused = FleetServer("odd", Server(), trusted=False, where="dump.json", root=".", refused="npm odd: no version")
     (seen,) = scanner.scan("1", refused).values()
     assert (seen.state, seen.reason, seen.detail) == ("unseen", "not-started", "npm odd: no version")
+
+
+def test_a_server_is_listed_over_one_connection(scanner: Scanner) -> None:
+    with serving({"one": Member({"tools": [tool("find")]})}) as fleet:
+        scanner.scan(NOW, http("one", fleet.url("one")))
+    assert fleet.connections == 1
