@@ -16,7 +16,7 @@ from govern.files import MEGABYTE
 from govern.policy.environment import names_certificates, sandbox_variables
 from govern.policy.target import Command
 from govern.programs import find_program
-from govern.servers.installed import is_below, program_folders
+from govern.servers.installed import is_below, program_folders, without_shims
 from govern.servers.seccomp import filter_path
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ def _variables(command: Command, environ: Mapping[str, str], shown: Sequence[Pat
     visible = [*map(Path, _SYSTEM), Path("/etc"), *shown]
     given = {name: value for name, value in sandbox_variables(environ).items() if _NAME.fullmatch(name)}
     kept = {name: value for name, value in given.items() if value[:1] != "/" or is_below(Path(value), visible)}
-    folders = [folder for folder in environ.get("PATH", "").split(":") if is_below(Path(folder), visible)]
+    path = without_shims(environ.get("PATH", ""))
+    folders = [folder for folder in path.split(":") if is_below(Path(folder), visible)]
     return {**kept, **_PRIVATE, "PATH": ":".join(folders), **command.env}
 
 

@@ -27,6 +27,7 @@ def program_folders(command: Command, read: Sequence[Path], environ: Mapping[str
     A path in a config can name any file of the user, so it is only taken from PATH, the system or `read`.
     """
     name = command.argv[0]
+    environ = {**environ, "PATH": without_shims(environ.get("PATH", ""))}
     if "/" not in name:
         found = find_program(name, environ)
         if found is None:
@@ -43,6 +44,11 @@ def program_folders(command: Command, read: Sequence[Path], environ: Mapping[str
         f"the program {name!r} is not on PATH, and a sandbox does not show other files",
         hint=f"let sandboxed servers read its folder: --sandbox-read {program.parent}",
     )
+
+
+def without_shims(path: str) -> str:
+    """Return a PATH without folders of shims, which ask a version manager that the sandbox does not show."""
+    return os.pathsep.join(folder for folder in path.split(os.pathsep) if Path(folder).name != "shims")
 
 
 def is_below(path: Path, folders: Sequence[Path]) -> bool:

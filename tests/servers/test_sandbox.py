@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from govern.errors import ServerNotStarted, ServerUntrusted, UsageError
+from govern.errors import ServerNotStarted, ServerUnreachable, ServerUntrusted, UsageError
 from govern.policy.sandbox_kind import SandboxKind
 from govern.policy.target import Catalog, Command, Endpoint, InProcess, Sandbox, Target
 from govern.servers.capture import capture_servers
 from govern.servers.containers import contained
+from govern.servers.installed import program_folders
 from govern.servers.sandbox import confine, find_sandbox, sandbox_problem, sandboxed
 from tests.desk import Desk
 
@@ -226,3 +227,26 @@ def test_a_config_cannot_loosen_what_the_command_line_asks_for(engine: Desk) -> 
         assert engine.govern("lock", "--sandbox", "docker").code == 2
     assert engine.govern("lock", "--sandbox-read", ".").code == 2
     assert engine.govern("lock", "--sandbox", "gvisor").code == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="bubblewrap needs Linux")
+def test_a_program_is_shown_with_its_installation_and_never_with_the_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    version, shims, local = tmp_path / ".nvm" / "v22", tmp_path / ".asdf" / "shims", tmp_path / ".local" / "bin"
+    for folder in (version / "bin", version / "lib", shims, local, tmp_path / ".local" / "lib"):
+        folder.mkdir(parents=True)
+    for file in (version / "bin" / "node", shims / "npx"):
+        file.touch(0o755)
+    (version / "lib" / "npx.js").write_text("#!/usr/bin/env -S node\n")
+    (version / "lib" / "npx.js").chmod(0o755)
+    (local / "npx").symlink_to(version / "lib" / "npx.js")
+    environ = {"PATH": os.pathsep.join(map(str, (shims, local, version / "bin", tmp_path)))}
+    found = program_folders(Command(("npx",), tmp_path), (), environ)
+    # The folder of the link, the installation that it leads to, and the interpreter's, which is the same.
+    assert found == [local, version]
+    with pytest.raises(ServerUnreachable, match="program not found"):
+        program_folders(Command(("npx",), tmp_path), (), {"PATH": str(shims)})
+    (tmp_path / "own").touch(0o755)
+    assert program_folders(Command(("own",), tmp_path), (), environ) == [tmp_path / "own"]
