@@ -152,10 +152,9 @@ def authors_between(before: LockSide, after: LockSide, path: Path) -> frozenset[
 
 def authors_since(files: Sequence[Path], old: str, new: str | None = None) -> frozenset[str]:
     """Return the people who changed these files since a commit, up to `new` or to the work tree."""
-    from govern.git.authors import authors_of, current_author, is_committed, require_path_in_repository
+    from govern.git.authors import are_committed, authors_of, current_author, require_path_in_repository
 
     found = authors_of(files[0], [require_path_in_repository(file) for file in files], old, new or "HEAD")
-    if new is None:
-        for file in files:
-            found |= frozenset() if is_committed(file) else current_author(file)
+    if new is None and not are_committed(files):
+        found |= current_author(files[0])
     return frozenset(map(person_key, found))

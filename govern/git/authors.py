@@ -42,10 +42,10 @@ def require_path_in_repository(file: Path) -> str:
     return path
 
 
-def is_committed(file: Path) -> bool:
-    """Return whether the file in the work tree is the same as in HEAD."""
-    where = f":(top,literal){require_path_in_repository(file)}"
-    answer = run_git(file, "status", "--porcelain", "--untracked-files=all", "--", where)
+def are_committed(files: Sequence[Path]) -> bool:
+    """Return whether these files of one work tree are the same as in HEAD."""
+    at = [f":(top,literal){require_path_in_repository(file)}" for file in files]
+    answer = run_git(files[0], "status", "--porcelain", "--untracked-files=all", "--", *at)
     return not answer.returncode and not answer.stdout.strip()
 
 
