@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _UNFINISHED = ".unfinished-"
 # Systems write what a program has written to disk by themselves within this time, in seconds.
 _WRITTEN_BACK = 120
+_DAY = 86_400
 _LONGEST_REASON = 300
 _MISSING = "needs the extra `fleet`"
 INSTALL_HINT = 'install it: pip install "govern-mcp[fleet]"'
@@ -48,6 +49,9 @@ class Objects(Protocol):
 
     def sync(self, keys: Iterable[str]) -> None:
         """Wait until these objects are on disk."""
+
+    def tidy(self) -> None:
+        """Delete what writers that were killed have left."""
 
 
 def open_objects(url: str) -> Objects:
@@ -148,6 +152,15 @@ class FolderObjects:
                     finally:
                         os.close(descriptor)
 
+    def tidy(self) -> None:
+        """Delete the unfinished files of writers that were killed: no writer takes a day."""
+        for folder, _, names in os.walk(self.folder):
+            for name in names:
+                path = f"{folder}{os.sep}{name}"
+                with suppress(FileNotFoundError):
+                    if name.startswith(_UNFINISHED) and os.stat(path).st_mtime < time.time() - _DAY:  # noqa: PTH116
+                        os.unlink(path)  # noqa: PTH108
+
 
 class RemoteObjects:
     """Objects behind an fsspec URL, such as `s3://bucket/folder` or `memory://folder`."""
@@ -214,6 +227,9 @@ class RemoteObjects:
 
     def sync(self, keys: Iterable[str]) -> None:
         """Do nothing: an object store answers once the object is stored."""
+
+    def tidy(self) -> None:
+        """Do nothing: an object store keeps no part of a request that was broken off."""
 
 
 def _content_or_none(found: object) -> bytes | None:

@@ -14,7 +14,7 @@ from govern.fleet.scan_pair import FLAPPING_CHANGES, FLAPPING_TIME, ScanPair, Tr
 from govern.fleet.tables import open_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     import duckdb
 
@@ -39,8 +39,7 @@ HAVING changes >= {FLAPPING_CHANGES} ORDER BY server
 def stored_pair(store: FleetStore, old: str, new: str) -> ScanPair:
     """Return the servers of two scans, as `scan_pair` does from all observations."""
     with open_tables(store, new) as database:
-        _last_locked(database, "was", old, _SUMMED)
-        _last_locked(database, "now", new, _SUMMED)
+        _last_locked(database, {"was": old, "now": new}, _SUMMED)
         changed = database.execute(
             "SELECT now.server, was.lock, now.lock FROM now LEFT JOIN was USING (server) "
             "WHERE now.lock IS DISTINCT FROM was.lock ORDER BY now.server"
@@ -67,7 +66,7 @@ def last_locked(store: FleetStore, before: str, servers: Collection[str]) -> dic
     if not scans:
         return {}
     with open_tables(store, scans[-1]) as database:
-        _last_locked(database, "now", scans[-1], NAMES)
+        _last_locked(database, {"now": scans[-1]}, NAMES)
         rows = database.execute(f"SELECT {', '.join(NAMES)} FROM now ORDER BY server").fetchall()  # noqa: S608
     return {row[0]: observation_of(row, store.name) for row in rows if row[0] in servers}
 
@@ -86,27 +85,33 @@ def known_servers(store: FleetStore, scan: str = "") -> set[str]:
         return {row[0] for row in database.execute("SELECT DISTINCT server FROM observations").fetchall()}
 
 
-def _last_locked(database: duckdb.DuckDBPyConnection, table: str, scan: str, columns: tuple[str, ...]) -> None:
-    """Create a table with the last `locked` row of each server at or before a scan.
+def _last_locked(database: duckdb.DuckDBPyConnection, scans: Mapping[str, str], columns: tuple[str, ...]) -> None:
+    """Create tables with the last `locked` row of each server at or before a scan; `scans` are the scans by table.
 
-    Nearly all servers are in the scan itself. For the others the scan is found first, from two columns alone.
+    Nearly all servers are in the scan itself. For the others the scan is found first, from three columns alone.
     """
-    listed = ", ".join(columns)
+    query = f"SELECT {', '.join(columns)} FROM observations WHERE scan = ? AND state = 'locked'"  # noqa: S608
+    for table, scan in scans.items():
+        database.execute(f"CREATE TEMP TABLE {table} AS {query}", [scan])
+    latest = ", ".join(f"max(scan) FILTER (scan < ${table}) AS {table}_scan" for table in scans)
+    in_all = " INTERSECT ".join(f"SELECT server FROM {table}" for table in scans)  # noqa: S608
     database.execute(
-        f"CREATE TEMP TABLE {table} AS SELECT {listed} FROM observations WHERE scan = ? AND state = 'locked'",  # noqa: S608
-        [scan],
+        f"CREATE TEMP TABLE earlier AS SELECT server, {latest} FROM observations "  # noqa: S608
+        f"WHERE scan < $newest AND state = 'locked' AND server NOT IN ({in_all}) GROUP BY server",
+        {**scans, "newest": max(scans.values())},
     )
-    database.execute(
-        "CREATE OR REPLACE TEMP TABLE earlier AS SELECT server, max(scan) AS scan FROM observations "  # noqa: S608
-        f"WHERE scan < ? AND state = 'locked' AND server NOT IN (SELECT server FROM {table}) GROUP BY server",
-        [scan],
-    )
-    scans = [row[0] for row in database.execute("SELECT DISTINCT scan FROM earlier").fetchall()]
+    for table in scans:
+        _add_earlier(database, table, columns)
+
+
+def _add_earlier(database: duckdb.DuckDBPyConnection, table: str, columns: tuple[str, ...]) -> None:
+    """Add the rows of the servers that were locked in an earlier scan, reading only those scans."""
+    missing = f"SELECT server, {table}_scan AS scan FROM earlier WHERE server NOT IN (SELECT server FROM {table})"  # noqa: S608
+    scans = [row[0] for row in database.execute(f"SELECT DISTINCT scan FROM ({missing})").fetchall() if row[0]]  # noqa: S608
     if scans:
-        marks = ", ".join("?" for _ in scans)
         database.execute(
-            f"INSERT INTO {table} SELECT {listed} FROM observations JOIN earlier USING (server, scan) "  # noqa: S608
-            f"WHERE scan IN ({marks})",
+            f"INSERT INTO {table} SELECT {', '.join(columns)} "  # noqa: S608
+            f"FROM observations JOIN ({missing}) USING (server, scan) WHERE scan IN ({', '.join('?' for _ in scans)})",
             scans,
         )
 

@@ -178,6 +178,7 @@ class FleetStore:
         if not scan.finished and len(found) >= scan.servers:
             scan = replace(scan, finished=max((each.seen_at for each in found), default=scan.started))
             self._write_manifest(scan)
+            self._objects.tidy()
         return scan
 
     def write_part(self, scan: str, found: list[Observation]) -> str:

@@ -45,8 +45,8 @@ def fleet_store(repeats: int, servers: int = SERVERS, scans: int = SCANS) -> lis
     many, against = f"{servers:,} servers, {scans} scans", "reading the names of all observations with DuckDB"
     return [
         Figure("an unchanged observation in the store", "200 bytes", max(sizes), 200, unit="B", bound=1),
-        Figure(f"which locks differ between the last two scans, {many}", against, *pair, bound=10),
-        Figure(f"the history of one server, {many}", against, *history, bound=3),
+        Figure(f"which locks differ between the last two scans, {many}", against, *pair, bound=8),
+        Figure(f"the history of one server, {many}", against, *history, bound=2),
         _compaction(repeats),
     ]
 

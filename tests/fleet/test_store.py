@@ -1,6 +1,8 @@
 """The laws of a store, on each kind of file system."""
 
+import os
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -179,3 +181,16 @@ def test_a_store_that_cannot_be_reached_is_named_without_its_password(monkeypatc
         with pytest.raises(UsageError, match="cannot be opened") as caught:
             FleetStore(url).create()
         assert "hunter2" not in str(caught.value)
+
+
+def test_what_killed_writers_left_is_no_object_and_is_deleted_after_a_day(tmp_path: Path) -> None:
+    store = FleetStore(str(tmp_path))
+    store.begin(scan_of(servers=1))
+    old, new = (tmp_path / "scans" / "s1" / f".unfinished-{number}" for number in range(2))
+    for leftover in (old, new):
+        leftover.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    store.write_observation(seen())
+    assert store.finish("s1").finished
+    assert [path.name for path in (tmp_path / "scans" / "s1").iterdir() if path.name.startswith(".")] == [new.name]
+    assert len(store.keys("")) == 3
