@@ -3,7 +3,6 @@
 import json
 import os
 import pickle
-import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from govern.servers.installed import program_folders
 from govern.servers.sandbox import confine, find_sandbox, sandbox_problem, sandboxed
 from tests.desk import Desk
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="paths and scripts of POSIX")
 DOCKER = Sandbox(SandboxKind.DOCKER, (Path("/srv/data"),))
 COMMAND = Command(("npx", "-y", "books@1.2.3"), Path("/"), {"TOKEN": "s3cret-value", "MODE": "a b"})
 
@@ -72,7 +72,7 @@ def test_a_sandbox_that_does_not_work_is_refused_by_name_and_left_out_by_default
         find_sandbox(SandboxKind.NONE, [tmp_path / "gone"])
 
 
-@pytest.mark.skipif(sys.platform == "win32" or shutil.which("sh") is None, reason="needs POSIX")
+@pytest.mark.skipif(sys.platform != "linux", reason="bubblewrap needs Linux")
 def test_a_program_of_a_config_is_not_taken_from_anywhere(tmp_path: Path) -> None:
     if find_sandbox(None) is None:
         pytest.skip("bubblewrap does not work here")
@@ -188,7 +188,6 @@ def configured(desk: Desk, **fields: object) -> None:
     desk.write("govern.toml", f'{text}sandbox = {{ image = "acme/saying:1" }}\n')
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script")
 def test_a_server_is_locked_in_a_container_that_is_removed(engine: Desk) -> None:
     configured(engine)
     engine.ok("lock")
@@ -202,7 +201,6 @@ def test_a_server_is_locked_in_a_container_that_is_removed(engine: Desk) -> None
     assert removed == ["rm", "--force", run[run.index("--name") + 1]]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script")
 def test_the_watchdog_removes_the_container_if_govern_is_killed(engine: Desk) -> None:
     configured(engine, hang=True)
     with engine.started("lock", "--sandbox", "docker") as govern:
