@@ -19,6 +19,7 @@ from typing import Any
 import psutil
 import pytest
 
+from govern.fleet.store import FleetStore
 from govern.policy.sandbox_kind import SandboxKind
 from govern.policy.target import Command, Sandbox, Target
 from govern.servers.bubblewrap import LIMITS, bubblewrapped, with_filter
@@ -255,6 +256,28 @@ def test_a_module_runs_in_the_sandbox_too(desk: Desk, repository: Path) -> None:
     desk.write("govern.toml", '[servers.a]\npython = "mine:server"\n')
     desk.ok("lock", "--sandbox", "bwrap", "--sandbox-read", ".", "--sandbox-read", str(repository))
     assert '"name": "nobody"' in desk.lock_path.read_text("utf-8")
+
+
+@pytest.mark.usefixtures("sandbox")
+def test_a_scan_starts_strangers_in_the_sandbox(desk: Desk, mark: str) -> None:
+    secret = desk.write(".ssh/id_ed25519", "s3cret")
+    command = ["python3", "-I", "-S", str(ESCAPING)]
+    rows = [
+        {"name": "reads", "command": [*command, "read", str(secret), str(desk.folder / "fleet.jsonl")]},
+        {"name": "asks", "command": [*command, "look"], "env": {"HOME_OF": "${HOME}"}},
+        {"name": "leaves", "command": [*command, "leave", mark]},
+        {"name": "sets", "command": [*command, "look"], "sandbox": {"read": ["/"]}},
+    ]
+    desk.write("fleet.jsonl", "\n".join(map(json.dumps, rows[:3])))
+    desk.ok("fleet", "scan", "fleet.jsonl", "--store", "store", "--scan", "s", "--sandbox-read", str(ESCAPING))
+    store = FleetStore(str(desk.folder / "store"))
+    seen = {each.server: each for each in store.observations("s")}
+    assert {name: each.reason for name, each in seen.items()} == {"reads": None, "asks": "not-started", "leaves": None}
+    (tool,) = store.read_lock(str(seen["reads"].lock)).servers[0].tools
+    assert json.loads(tool.texts["description"]) == ["FileNotFoundError", "FileNotFoundError"]
+    assert not processes_with(mark)
+    desk.write("fleet.jsonl", json.dumps(rows[3]))
+    assert desk.govern("fleet", "scan", "fleet.jsonl", "--store", "store", "--scan", "t").code == 2
 
 
 @pytest.mark.registry
