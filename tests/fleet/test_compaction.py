@@ -1,5 +1,6 @@
 """Compaction loses nothing: not between two finalisers, not beside a writer, and not by a kill at any step."""
 
+import os
 import random
 import subprocess
 import sys
@@ -167,7 +168,11 @@ def test_finalisers_that_are_killed_lose_nothing(tmp_path: Path, trial: int) -> 
     for number in range(100):
         store.write_observation(unseen(f"first-{number}"))
     command = [sys.executable, "-c", _WORKER, store.url]
-    workers = [subprocess.Popen([*command, f"{trial}-{at}"], stdout=subprocess.PIPE, text=True) for at in range(2)]
+    # A killed process leaves its temporary folder.
+    environ = os.environ | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(tmp_path))
+    workers = [
+        subprocess.Popen([*command, f"{trial}-{at}"], stdout=subprocess.PIPE, text=True, env=environ) for at in range(2)
+    ]
     told = []
     for worker in workers:
         assert worker.stdout
