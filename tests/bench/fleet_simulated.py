@@ -94,6 +94,7 @@ class Simulated:
 def simulate(folder: Path, servers: int) -> Simulated:
     """Return a fleet of this many servers."""
     histories = list(_histories(folder))
+    family = next(files for files in histories if len(files) > 1 and files[0].read_bytes() != files[1].read_bytes())
     fleet = Simulated(folder)
     kinds = [kind for kind, share in SHARES.items() for _ in range(share)]
     # Spread over the fleet: 37 and 100 have no common divisor.
@@ -101,7 +102,7 @@ def simulate(folder: Path, servers: int) -> Simulated:
     for number, (kind, versions) in enumerate(islice(zip(cycle(spread), cycle(histories), strict=False), servers)):
         name = f"s{number:05}"
         fleet.kinds[name], fleet.at[name] = kind, 0
-        fleet.versions[name] = histories[0] if kind == "family" else versions
+        fleet.versions[name] = family if kind == "family" else versions
     return fleet
 
 
