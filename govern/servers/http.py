@@ -31,7 +31,7 @@ _FALLBACK_STATUS = {400, 404, 405}
 _METHOD_HEADER_SINCE = "2026-07-28"
 _AUTHENTICATION_STATUS, _SERVER_ERROR = {401, 403}, 500
 _SHORTEST_RETRY, _LONGEST_RETRY = 0.1, 30.0
-_DELETE_TIMEOUT, _STREAM_TIMEOUT = 1.0, 5.0
+_DELETE_TIMEOUT, _STREAM_TIMEOUT, _ENDING = 1.0, 5.0, 1.0
 _LISTEN = "subscriptions/listen"
 _CANCELLED = "notifications/cancelled"
 # A call, a read and a subscription may be silent for long; their caller limits their time.
@@ -205,6 +205,7 @@ class EndpointWire:
             answer = _with_id(received, message)
             await self._inbox.put(StreamMessage(answer, message["id"]) if "method" in answer else answer)
             if str(answer.get("id")) == str(message["id"]) and "method" not in answer:
+                await _read_to_the_end(parts)
                 return True
         return False
 
@@ -267,6 +268,14 @@ class EndpointWire:
     @property
     def _names_methods(self) -> bool:
         return bool(self.protocol and self.protocol >= _METHOD_HEADER_SINCE)
+
+
+async def _read_to_the_end(parts: AsyncIterable[bytes]) -> None:
+    """Read what is left of a stream that is about to end, as its connection can only be used again after that."""
+    with suppress(TimeoutError, ServerError, httpx2.HTTPError):
+        async with asyncio.timeout(_ENDING):
+            async for _ in parts:
+                pass
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ from tests.bench import (
     fleets,
     gates,
     hostile,
+    http_overhead,
     large,
     processes,
     replaying,
@@ -66,6 +67,7 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "search": (searching.search_speed, 3),
     "serve": (serving.serve, 5),
     "fleet-store": (fleet_store, 3),
+    "serve-http": (http_overhead.serve_http, 5),
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "answers": answers.answers,

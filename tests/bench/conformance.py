@@ -45,7 +45,8 @@ def _row(protocol: str, folder: Path, source: Path) -> tuple[str, tuple[str, ...
     """Return the protocol, its row, and the scenarios that pass only directly."""
     with ExitStack() as running:
         port, through = running.enter_context(_reference(source)), _free_port()
-        entry = f'[servers.everything]\nurl = "http://127.0.0.1:{port}/mcp"\n'
+        # The suite calls tools by their own names.
+        entry = f'[servers.everything]\nurl = "http://127.0.0.1:{port}/mcp"\n[serve]\nnames = "plain"\n'
         (folder / "govern.toml").write_text(entry, encoding="utf-8")
         subprocess.run(govern("lock", "--quiet"), cwd=folder, check=True, timeout=60)
         serve = govern("serve", "everything", "--http", f"127.0.0.1:{through}")
@@ -74,7 +75,7 @@ def _reference_server(folder: Path) -> Path:
     """Download the source of the installed SDK, and return the folder of its reference server."""
     wanted = f"mcp=={version('mcp')}"
     fetch = ["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest", str(folder), wanted]
-    subprocess.run([sys.executable, *fetch], capture_output=True, check=True, timeout=120)
+    subprocess.run([sys.executable, *fetch], capture_output=True, check=True, timeout=300)
     (archive,) = folder.glob("mcp-*.tar.gz")
     with tarfile.open(archive) as held:
         held.extractall(folder, filter="data")

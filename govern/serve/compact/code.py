@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
+import atexit
+import time
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import UsageError
@@ -23,7 +25,7 @@ _LIMITS: dict[str, Any] = {
 }
 _MOST_CALLS = 100
 _MOST_PRINTED = 100_000
-# Threads of the sandbox end shortly after it is closed; Python aborts if it exits before.
+# Threads of the sandbox end shortly after it is closed; Python aborts if it exits before (pydantic-monty 1.4.0).
 _SETTLE = 0.1
 
 
@@ -31,6 +33,7 @@ async def run_code(code: str, call: CallPlace) -> dict[str, Json]:
     """Return the value of the last expression, and what was printed; raise UsageError where the code fails."""
     from pydantic_monty import AsyncMonty, CollectString, MontyError
 
+    _settle_at_exit()
     calls = 0
 
     async def call_tool(tool: str, arguments: dict[str, Any] | None = None) -> Json:
@@ -49,9 +52,13 @@ async def run_code(code: str, call: CallPlace) -> dict[str, Json]:
             value = await session.feed_run(code, external_lookup={"call_tool": call_tool}, print_callback=printed)
     except MontyError as error:
         raise UsageError(f"the code failed: {error}") from None
-    finally:
-        await asyncio.sleep(_SETTLE)
     return {"result": _json_value(value), **({"printed": printed.output} if printed.output else {})}
+
+
+@cache
+def _settle_at_exit() -> None:
+    """Let the exit of this process wait for the sandbox's threads."""
+    atexit.register(time.sleep, _SETTLE)
 
 
 def _json_value(value: Any) -> Json:

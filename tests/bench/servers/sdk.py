@@ -1,4 +1,6 @@
-"""A stdio server of four tools, written with the SDK."""
+"""A server of four tools, written with the SDK: over stdio, or with an argument over HTTP at that port."""
+
+import sys
 
 from mcp.server.mcpserver import MCPServer
 
@@ -30,4 +32,9 @@ def reserve_pilot(berth: str, limit: int = 10) -> str:
 
 
 if __name__ == "__main__":
-    server.run()
+    if len(sys.argv) == 1:
+        server.run()
+    else:
+        import uvicorn
+
+        uvicorn.run(server.streamable_http_app(), port=int(sys.argv[1]), log_level="error")
