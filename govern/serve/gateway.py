@@ -236,7 +236,7 @@ class Connected:
 
     def __init__(self, gateway: Gateway, target: Target, owner: GatewaySession | None = None) -> None:
         self.users: set[GatewaySession] = {owner} if owner else set()
-        self.upstream = gateway.new_upstream(target, Peers(self._tell, owner.ask if owner else None))
+        self.upstream = gateway.new_upstream(target, Peers(self._notify, owner.ask if owner else None))
         self.updates = ResourceUpdates(self.upstream)
         self.stateless: Connected | None = None
         self._gateway = gateway
@@ -285,11 +285,11 @@ class Connected:
             await self.stateless.close()
         await self.upstream.close()
 
-    def _tell(self, message: Message) -> None:
+    def _notify(self, message: Message) -> None:
         """Pass on a notification that belongs to no request: to the client, if it is the only one."""
-        if not self.updates.tell(message) and len(self.users) == 1:
+        if not self.updates.pass_on(message) and len(self.users) == 1:
             (user,) = self.users
-            user.tell(message)
+            user.notify(message)
 
 
 def _ignore(_: Message) -> None:

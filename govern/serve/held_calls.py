@@ -14,7 +14,7 @@ from govern.serve.live_session import CAPABILITIES_KEY, CONNECTION_KEYS
 
 if TYPE_CHECKING:
     from govern.serve.gateway import Gateway
-    from govern.serve.live_session import Tell
+    from govern.serve.live_session import Notify
     from govern.serve.session import GatewaySession
     from govern.servers.messages import Message
 
@@ -54,18 +54,18 @@ class HeldCalls:
             call = self._session(client, capabilities)
             sent = own | ({"_meta": meta} if meta else {})
             await call.start(message["method"], sent, own)
-            return await self._next(call, client.tell)
+            return await self._next(call, client.notify)
         call = self._held.pop(state)
         if (client.server, own) != (call.place[1], call.params):
             await call.close()
             return {"error": {"code": _INVALID_PARAMS, "message": "the request state belongs to another request"}}
         await call.resume(params.get("inputResponses"))
-        return await self._next(call, client.tell)
+        return await self._next(call, client.notify)
 
-    async def _next(self, call: HeldCall, tell: Tell) -> Message:
+    async def _next(self, call: HeldCall, notify: Notify) -> Message:
         self._working += 1
         try:
-            found = await call.next(tell)
+            found = await call.next(notify)
         except asyncio.CancelledError:
             await asyncio.shield(call.close())
             raise
@@ -111,7 +111,7 @@ class HeldCall:
         self.place = place
         self.params: Message = {}
         self._news: asyncio.Queue[Message] = asyncio.Queue()
-        self._tell: Tell = len
+        self._notify: Notify = len
         self._asked: Any = None
         self._is_resting = False
         self._last_id = 0
@@ -132,21 +132,21 @@ class HeldCall:
         found = missing if answer is None else {"result": answer}
         await self.session.handle({"jsonrpc": "2.0", "id": self._asked, **found})
 
-    async def next(self, tell: Tell) -> Message:
-        """Return the server's next question, or the response; `tell` receives what belongs to the call before."""
-        self._tell = tell
+    async def next(self, notify: Notify) -> Message:
+        """Return the server's next question, or the response; `notify` receives what belongs to the call before."""
+        self._notify = notify
         message = await self._news.get()
         self._asked = message.get("id")
         return message
 
     def rest(self) -> None:
         """Take nothing until the next start: a question that comes late is not one of the next call."""
-        self._is_resting, self._news, self._tell = True, asyncio.Queue(), len
+        self._is_resting, self._news, self._notify = True, asyncio.Queue(), len
 
     async def received(self, message: Message) -> None:
         """Take a message of the session's."""
         if "method" in message and "id" not in message:
-            self._tell(message)
+            self._notify(message)
         elif "method" in message and self._is_resting:
             late = {"code": _INVALID_PARAMS, "message": "no call is in progress"}
             await self.session.handle({"jsonrpc": "2.0", "id": message["id"], "error": late})

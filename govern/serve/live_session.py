@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from govern.policy.target import Target
     from govern.servers.messages import Message, Wire
 
-    Tell = Callable[[Message], object]
+    Notify = Callable[[Message], object]
     Ask = Callable[[Message], Awaitable[Message]]
 
 _PROGRESS: Final = "notifications/progress"
@@ -43,10 +43,10 @@ CONNECTION_KEYS: Final = (PROTOCOL_KEY, CLIENT_KEY, CAPABILITIES_KEY)
 
 @dataclass(slots=True)
 class _Waiting:
-    """A request without an answer yet; `tell` receives the messages that belong to it."""
+    """A request without an answer yet; `notify` receives the messages that belong to it."""
 
     answer: asyncio.Future[Message]
-    tell: Tell
+    notify: Notify
     token: Any = None
 
 
@@ -54,11 +54,11 @@ class _Waiting:
 class Peers:
     """Receivers of the messages that a server sends unasked.
 
-    `ask` returns the response to a request of the server's; it is None where nobody may be asked. `tell` receives
+    `ask` returns the response to a request of the server's; it is None where nobody may be asked. `notify` receives
     notifications that belong to no request.
     """
 
-    tell: Tell
+    notify: Notify
     ask: Ask | None = None
 
 
@@ -118,8 +118,8 @@ class LiveSession(Session):
             self._wire.repeated = {tool.key: repeated_arguments(tool.raw.get("inputSchema")) for tool in surface.tools}
         return surface
 
-    async def relay(self, method: str, params: Message | None, tell: Tell) -> Message:
-        """Send a client's request and return the response; `tell` receives what belongs to it before that."""
+    async def relay(self, method: str, params: Message | None, notify: Notify) -> Message:
+        """Send a client's request and return the response; `notify` receives what belongs to it before that."""
         self._last_id += 1
         number = self._last_id
         message: Message = {"jsonrpc": "2.0", "id": number, "method": method}
@@ -128,7 +128,7 @@ class LiveSession(Session):
             message["params"], token = self._relayed(params or {}, number)
         self._relays += 1
         try:
-            answer = await self._exchange(message, _Waiting(_new_future(), tell, token))
+            answer = await self._exchange(message, _Waiting(_new_future(), notify, token))
         except asyncio.CancelledError:
             self._start((_CANCELLED, number), self._cancel(number))
             raise
@@ -199,7 +199,7 @@ class LiveSession(Session):
     async def _exchange(self, message: Message, waiting: _Waiting | None = None) -> Message:
         if self._lost is not None:
             raise self._lost
-        waiting = waiting or _Waiting(_new_future(), self._peers.tell)
+        waiting = waiting or _Waiting(_new_future(), self._peers.notify)
         key = str(message["id"])
         self._waiting[key] = waiting
         try:
@@ -239,7 +239,7 @@ class LiveSession(Session):
         elif method == _PROGRESS:
             waiting = self._waiting.get(str(params.get("progressToken")))
             if waiting is not None and waiting.token is not None:
-                waiting.tell({**message, "params": params | {"progressToken": waiting.token}})
+                waiting.notify({**message, "params": params | {"progressToken": waiting.token}})
         elif method == _CANCELLED:
             number = params.get("requestId")
             if task := self._asked.get(number) if isinstance(number, (str, int)) else None:
@@ -250,7 +250,7 @@ class LiveSession(Session):
             subscription = meta.get(SUBSCRIPTION_ID) if isinstance(meta, dict) else None
             owner = self._waiting.get(str(request if subscription is None else subscription))
             if owner is not None or method != ACKNOWLEDGED:
-                (owner or self._peers).tell(dict(message))
+                (owner or self._peers).notify(dict(message))
 
     async def _reply_to(self, message: Message) -> None:
         if self._peers.ask is None or message["method"] == "ping":

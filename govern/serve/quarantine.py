@@ -25,7 +25,7 @@ _HINT = "set XDG_STATE_HOME to a folder that govern can write to"
 
 
 @dataclass(frozen=True, slots=True)
-class FlapState:
+class QuarantineState:
     """The items of a server that were last refused, the times of their changes in the last hour, and of its quarantine.
 
     `basis` identifies the lock and the approvals: what people change does not count.
@@ -86,7 +86,7 @@ class Quarantine:
             raise UsageError(f"the state of {server} cannot be removed: {error.strerror}", where=str(path)) from None
         return bool(found)
 
-    def _after(self, known: FlapState, basis: str, refused: tuple[str, ...]) -> FlapState:
+    def _after(self, known: QuarantineState, basis: str, refused: tuple[str, ...]) -> QuarantineState:
         """Return the state after a listing."""
         if refused == known.refused and basis == known.basis:
             return known
@@ -95,7 +95,7 @@ class Quarantine:
         if basis == known.basis:
             changes = (*changes, now)[-MOST_CHANGES:]
         flaps = known.since is None and len(changes) >= MOST_CHANGES
-        return FlapState(known.server, basis, refused, changes, now if flaps else known.since)
+        return QuarantineState(known.server, basis, refused, changes, now if flaps else known.since)
 
     def _path(self, server: str, connection: str) -> Path:
         try:
@@ -105,12 +105,12 @@ class Quarantine:
         return folder / f"{self.mark(server)}-{sha256(connection.encode()).hexdigest()[:8]}.json"
 
 
-def _read_state(path: Path, server: str, basis: str) -> FlapState:
+def _read_state(path: Path, server: str, basis: str) -> QuarantineState:
     """Return the state in a file; without a file nothing was refused, and an invalid one quarantines the server."""
     try:
         found: Any = json.loads(read_text(path, MEGABYTE))
         since = found["since"]
-        return FlapState(
+        return QuarantineState(
             server,
             str(found["basis"]),
             tuple(map(str, found["refused"])),
@@ -118,6 +118,6 @@ def _read_state(path: Path, server: str, basis: str) -> FlapState:
             None if since is None else float(since),
         )
     except FileNotFoundError:
-        return FlapState(server, basis)
+        return QuarantineState(server, basis)
     except (OSError, LookupError, TypeError, ValueError):
-        return FlapState(server, basis, since=0.0)
+        return QuarantineState(server, basis, since=0.0)

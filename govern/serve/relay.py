@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from govern.contract.surface import KindName
     from govern.serve.audit import AuditedRequest
     from govern.serve.gateway import Connected, Gateway
-    from govern.serve.live_session import Tell
+    from govern.serve.live_session import Notify
     from govern.serve.menu import Menu
     from govern.serve.refusals import Refusal
     from govern.serve.session import GatewaySession
@@ -129,7 +129,7 @@ class Relay:
         """Connect to a server and compare its lists; the first call reports a failure."""
         with suppress(GovernError):
             if self._gateway.blocked(server) is None:
-                await self.connected(server).upstream.standing(self._gateway.enforcement)
+                await self.connected(server).upstream.judgement(self._gateway.enforcement)
 
     async def notify(self, method: str, params: Message | None) -> None:
         """Pass a notification of the client's on to the servers that may ask it."""
@@ -148,12 +148,12 @@ class Relay:
         if blocked := self._gateway.audit.refusal() or self._gateway.blocked(server):
             return blocked
         try:
-            judgement = await (await self._connect(server)).upstream.standing(self._gateway.enforcement)
+            judgement = await (await self._connect(server)).upstream.judgement(self._gateway.enforcement)
         except GovernError as error:
             return refusals.unreachable(server, error)
         return judgement.refusal(kind, key)
 
-    async def call_tool(self, server: str, tool: str, params: Message, tell: Tell) -> Message:
+    async def call_tool(self, server: str, tool: str, params: Message, notify: Notify) -> Message:
         """Return the response to a call of a locked tool, refused if it or its answer may not pass."""
         with self._audited("tools/call", "tool", server, tool, params) as request:
             enforcement, arguments = self._gateway.enforcement, params.get("arguments", {})
@@ -164,7 +164,7 @@ class Relay:
             if refusal is not None:
                 return _refused(request, refusal)
             try:
-                answer = await self.send(server, "tools/call", {**params, "name": tool}, tell)
+                answer = await self.send(server, "tools/call", {**params, "name": tool}, notify)
             except ServerError as error:
                 return {"result": refusals.no_answer(server, error).result()}
             result = answer.get("result")
@@ -174,10 +174,10 @@ class Relay:
             request.answered(answer, verdict.problem)
             return answer
 
-    async def send(self, server: str, method: str, params: Message, tell: Tell) -> Message:
+    async def send(self, server: str, method: str, params: Message, notify: Notify) -> Message:
         """Send a request that was checked, and return the response."""
         for _ in range(_MOST_ROUNDS):
-            answer = await self._send_once(server, method, params, tell)
+            answer = await self._send_once(server, method, params, notify)
             result = answer.get("result")
             if not isinstance(result, dict):
                 return answer
@@ -190,18 +190,18 @@ class Relay:
                 params["requestState"] = result["requestState"]
         raise RequestError({"code": _INTERNAL_ERROR, "message": "the server keeps asking for input"})
 
-    async def _send_once(self, server: str, method: str, params: Message, tell: Tell) -> Message:
+    async def _send_once(self, server: str, method: str, params: Message, notify: Notify) -> Message:
         seconds, loop = self._gateway.options.call_timeout, asyncio.get_running_loop()
 
-        def tell_and_wait(message: Message) -> None:
+        def extend_and_notify(message: Message) -> None:
             limit.reschedule(loop.time() + seconds)
-            tell(message)
+            notify(message)
 
         try:
             async with asyncio.timeout(seconds) as limit:
                 connection = self.connected(server)
                 params = await self._with_log_level(connection, params)
-                return await connection.upstream.relay(method, params, tell_and_wait)
+                return await connection.upstream.relay(method, params, extend_and_notify)
         except TimeoutError:
             raise ServerTimedOut(f"no answer within {seconds:g} s", where=server) from None
 
@@ -235,14 +235,14 @@ class Relay:
     async def _call(self, message: Message) -> Message:
         params = _params(message)
         server, tool = self._place(message, "tool", params.get("name"))
-        return await self.call_tool(server, tool, params, self._session.tell)
+        return await self.call_tool(server, tool, params, self._session.notify)
 
     async def _get(self, message: Message) -> Message:
         params = _params(message)
         server, prompt = self._place(message, "prompt", params.get("name"))
         with self._audited("prompts/get", "prompt", server, prompt, params) as request:
             await self._require(server, "prompt", prompt, request)
-            answer = await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.tell)
+            answer = await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.notify)
             request.answered(answer)
             return answer
 
@@ -251,7 +251,7 @@ class Relay:
         server, kind, key = self._resource(message)
         with self._audited("resources/read", kind, server, key, params) as request:
             await self._require(server, kind, key, request)
-            answer = await self.send(server, "resources/read", params, self._session.tell)
+            answer = await self.send(server, "resources/read", params, self._session.notify)
             request.answered(answer)
             return answer
 
@@ -289,7 +289,7 @@ class Relay:
         with self._audited("completion/complete", kind, server, key, params) as request:
             await self._require(server, kind, key, request)
             sent = {**params, "ref": {**ref, field: key}}
-            answer = await self.send(server, "completion/complete", sent, self._session.tell)
+            answer = await self.send(server, "completion/complete", sent, self._session.notify)
             request.answered(answer)
             return answer
 
@@ -311,7 +311,7 @@ class Relay:
         if place is None:
             raise RequestError({"code": _INVALID_PARAMS, "message": "task not found"})
         server, tool = place
-        answer = await self.send(server, message["method"], params, self._session.tell)
+        answer = await self.send(server, message["method"], params, self._session.notify)
         return self._checked_task(server, tool, answer) if tool else answer
 
     def _checked_task(self, server: str, tool: str, answer: Message) -> Message:
@@ -331,7 +331,7 @@ class Relay:
     async def _list_tasks(self, message: Message) -> Message:
         found: list[Any] = []
         for server in self._tasks.servers:
-            answer = await self.send(server, "tasks/list", _params(message), self._session.tell)
+            answer = await self.send(server, "tasks/list", _params(message), self._session.notify)
             result = answer.get("result")
             tasks = result.get("tasks") if isinstance(result, dict) else None
             for task in tasks if isinstance(tasks, list) else ():

@@ -59,7 +59,7 @@ class GatewaySession:
         self._gateway = gateway
         self._send = send
         self._relay = Relay(gateway, server, self)
-        self._subscriptions = Subscriptions(self._relay, self.tell)
+        self._subscriptions = Subscriptions(self._relay, self.notify)
         self._running: dict[str | int, asyncio.Task[None]] = {}
         # The log level that each running request of a stateless client asks for.
         self._log_levels: dict[str | int, object] = {}
@@ -79,7 +79,7 @@ class GatewaySession:
             **self._subscriptions.methods,
         }
         if gateway.compact:
-            self._methods = gateway.compact.front(server, self._relay, self.tell, self._methods).methods
+            self._methods = gateway.compact.front(server, self._relay, self.notify, self._methods).methods
 
     @property
     def _menu(self) -> Menu:
@@ -101,7 +101,7 @@ class GatewaySession:
             self._log_levels[number] = metadata(message).get(LOG_LEVEL_KEY)
             task.add_done_callback(lambda _: self._forget(number))
 
-    def tell(self, message: Message) -> None:
+    def notify(self, message: Message) -> None:
         """Queue a notification for the client; dropped if the client reads too slowly, or did not ask for the log."""
         if self._unsent.full() or (message.get("method") == _LOG and not self._wants_log(message)):
             return
@@ -138,7 +138,7 @@ class GatewaySession:
         self._subscriptions.renew(servers)
         for name in self._menu.changed_lists(before) if before else ():
             if self._relay.is_stateless is False:
-                self.tell({"jsonrpc": "2.0", "method": f"notifications/{name}/list_changed"})
+                self.notify({"jsonrpc": "2.0", "method": f"notifications/{name}/list_changed"})
             self._subscriptions.announce(name)
 
     async def ask(self, message: Message) -> Message:
@@ -157,7 +157,7 @@ class GatewaySession:
             await self._unsent.put((sent, 0))
             return await answer
         except asyncio.CancelledError:
-            self.tell({"jsonrpc": "2.0", "method": _CANCELLED, "params": {"requestId": number}})
+            self.notify({"jsonrpc": "2.0", "method": _CANCELLED, "params": {"requestId": number}})
             raise
         finally:
             self._asked.pop(number, None)

@@ -87,13 +87,13 @@ async def _handle_lines(lines: asyncio.Queue[bytes], session: GatewaySession) ->
             message = json_text.decode(line)
         except ContractInvalid as error:
             too_long = f"a message may have at most {_LONGEST_LINE:,} bytes"
-            session.tell(_rejected(_PARSE_ERROR, too_long if line == _TOO_LONG else error.message))
+            session.notify(_rejected(_PARSE_ERROR, too_long if line == _TOO_LONG else error.message))
             continue
         for each in message if isinstance(message, list) else [message]:
             if isinstance(each, dict) and each.get("jsonrpc") == "2.0":
                 await session.handle(each)
             else:
-                session.tell(_rejected(_INVALID_REQUEST, "not a JSON-RPC 2.0 message"))
+                session.notify(_rejected(_INVALID_REQUEST, "not a JSON-RPC 2.0 message"))
 
 
 def _read_lines(read: int, lines: asyncio.Queue[bytes], loop: asyncio.AbstractEventLoop) -> None:

@@ -14,7 +14,7 @@ from govern.serve.relay import RequestError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 
-    from govern.serve.live_session import Tell
+    from govern.serve.live_session import Notify
     from govern.serve.relay import Relay
     from govern.servers.messages import Message
 
@@ -26,14 +26,14 @@ _MOST: Final = 1_000
 class Subscriptions:
     """The subscriptions of one client."""
 
-    def __init__(self, relay: Relay, tell: Tell) -> None:
+    def __init__(self, relay: Relay, notify: Notify) -> None:
         self._relay = relay
-        self._tell = tell
-        self._held: dict[str, tuple[str, Tell]] = {}
+        self._notify = notify
+        self._held: dict[str, tuple[str, Notify]] = {}
         # What each `subscriptions/listen` of a stateless client asked for, by its id.
         self._listening: dict[str | int, dict[str, Any]] = {}
         # The server and URI of every subscription to a resource, with what receives its updates.
-        self._updates: list[tuple[str, str, Tell]] = []
+        self._updates: list[tuple[str, str, Notify]] = []
         self._renewing: asyncio.Task[None] | None = None
         self.methods: Mapping[str, Callable[[Message], Awaitable[Message]]] = {
             "resources/subscribe": self._subscribe,
@@ -45,9 +45,9 @@ class Subscriptions:
         """End all subscriptions."""
         if self._renewing:
             self._renewing.cancel()
-        for server, tell in list(self._held.values()):
+        for server, notify in list(self._held.values()):
             with suppress(ServerError):
-                self._relay.connected(server).updates.forget(tell)
+                self._relay.connected(server).updates.forget(notify)
         self._held.clear()
 
     def renew(self, servers: Collection[str]) -> None:
@@ -55,18 +55,18 @@ class Subscriptions:
         if lost := [each for each in self._updates if each[0] in servers]:
             self._renewing = asyncio.create_task(self._renew(lost))
 
-    async def _renew(self, lost: Iterable[tuple[str, str, Tell]]) -> None:
-        for server, uri, tell in lost:
+    async def _renew(self, lost: Iterable[tuple[str, str, Notify]]) -> None:
+        for server, uri, notify in lost:
             with suppress(ServerError, RequestError):
                 await self._relay.resource_server(_subscribing(uri))
-                await self._relay.connected(server).updates.subscribe(uri, tell)
+                await self._relay.connected(server).updates.subscribe(uri, notify)
 
     def announce(self, name: str) -> None:
-        """Tell a stateless client that a list has changed, if it subscribed to that."""
+        """Notify a stateless client that a list has changed, if it subscribed to that."""
         for number, wanted in self._listening.items():
             if wanted.get(f"{name}ListChanged") is True:
                 params = {"_meta": {SUBSCRIPTION_ID: number}}
-                self._tell({"jsonrpc": "2.0", "method": f"notifications/{name}/list_changed", "params": params})
+                self._notify({"jsonrpc": "2.0", "method": f"notifications/{name}/list_changed", "params": params})
 
     async def _subscribe(self, message: Message) -> Message:
         uri = str(message.get("params", {}).get("uri"))
@@ -75,46 +75,46 @@ class Subscriptions:
             return {"result": {}}
         if len(self._updates) >= _MOST:
             raise _too_many()
-        tell = partial(self._update, None)
-        self._held[uri] = server, tell
-        self._updates.append((server, uri, tell))
-        return await self._relay.connected(server).updates.subscribe(uri, tell)
+        notify = partial(self._update, None)
+        self._held[uri] = server, notify
+        self._updates.append((server, uri, notify))
+        return await self._relay.connected(server).updates.subscribe(uri, notify)
 
     async def _unsubscribe(self, message: Message) -> Message:
         uri = str(message.get("params", {}).get("uri"))
         if uri not in self._held:
             return {"result": {}}
-        server, tell = self._held.pop(uri)
-        self._updates.remove((server, uri, tell))
-        return await self._relay.connected(server).updates.unsubscribe(uri, tell)
+        server, notify = self._held.pop(uri)
+        self._updates.remove((server, uri, notify))
+        return await self._relay.connected(server).updates.unsubscribe(uri, notify)
 
     async def _listen(self, message: Message) -> Message:
         """Subscribe until the client cancels the request."""
         wanted = message.get("params", {}).get("notifications")
         wanted = wanted if isinstance(wanted, dict) else {}
         uris = wanted.get(_RESOURCES)
-        tell = partial(self._update, message["id"])
+        notify = partial(self._update, message["id"])
         honoured = []
         try:
             for uri in uris if isinstance(uris, list) else []:
                 if len(self._updates) >= _MOST:
                     raise _too_many()
                 server = await self._relay.resource_server(_subscribing(uri))
-                if "error" not in await self._relay.connected(server).updates.subscribe(uri, tell):
+                if "error" not in await self._relay.connected(server).updates.subscribe(uri, notify):
                     honoured.append((server, uri))
-                    self._updates.append((server, uri, tell))
+                    self._updates.append((server, uri, notify))
             accepted: dict[str, Any] = {key: value for key, value in wanted.items() if key != _RESOURCES}
             accepted |= {_RESOURCES: [uri for _, uri in honoured]} if uris else {}
             params = {"notifications": accepted, "_meta": {SUBSCRIPTION_ID: message["id"]}}
             self._listening[message["id"]] = accepted
-            self._tell({"jsonrpc": "2.0", "method": ACKNOWLEDGED, "params": params})
+            self._notify({"jsonrpc": "2.0", "method": ACKNOWLEDGED, "params": params})
             await asyncio.get_running_loop().create_future()
         finally:
             self._listening.pop(message["id"], None)
             for server, uri in honoured:
-                self._updates.remove((server, uri, tell))
+                self._updates.remove((server, uri, notify))
                 with suppress(ServerError):
-                    await self._relay.connected(server).updates.unsubscribe(uri, tell)
+                    await self._relay.connected(server).updates.unsubscribe(uri, notify)
         raise AssertionError("a subscription ends only when it is cancelled")
 
     def _update(self, subscription: object, message: Message) -> None:
@@ -125,7 +125,7 @@ class Subscriptions:
         meta = {key: value for key, value in (meta or {}).items() if key != SUBSCRIPTION_ID}
         if subscription is not None:
             meta[SUBSCRIPTION_ID] = subscription
-        self._tell({**message, "params": params | ({"_meta": meta} if meta else {})})
+        self._notify({**message, "params": params | ({"_meta": meta} if meta else {})})
 
 
 def _subscribing(uri: object) -> Message:

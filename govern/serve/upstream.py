@@ -1,4 +1,4 @@
-"""A connection to one server, opened when it is needed and again when it was lost, and the standing of its items."""
+"""A connection to one server, opened when it is needed and again when it was lost, and the judgement of its items."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from govern.contract.surface import Surface
     from govern.errors import GovernError
     from govern.policy.target import Target
-    from govern.serve.live_session import Peers, Tell
+    from govern.serve.live_session import Notify, Peers
     from govern.servers.messages import Message
 
 Judged = TypeVar("Judged")
@@ -35,7 +35,7 @@ _MOST_LISTINGS: Final = 3
 
 
 class Upstream(Generic[Judged]):
-    """One server behind a gateway; `judge` returns the standing of what it lists."""
+    """One server behind a gateway; `judge` returns the judgement of what it lists."""
 
     def __init__(
         self,
@@ -98,17 +98,17 @@ class Upstream(Generic[Judged]):
             raise AssertionError("a running connection has been opening before")
         return await asyncio.shield(self._opening)
 
-    async def relay(self, method: str, params: Message | None, tell: Tell) -> Message:
+    async def relay(self, method: str, params: Message | None, notify: Notify) -> Message:
         """Send a client's request and return the response; one that met a forgotten session is sent again."""
         try:
-            return await (await self.session()).relay(method, params, tell)
+            return await (await self.session()).relay(method, params, notify)
         except SessionEnded:
             # The server did not act on it.
             await self._stop()
-            return await (await self.session()).relay(method, params, tell)
+            return await (await self.session()).relay(method, params, notify)
 
-    async def standing(self, basis: object, *, anew: bool = False) -> Judged:
-        """Return the standing of what the server lists, from lists that are no older than `max_age`, or read anew.
+    async def judgement(self, basis: object, *, anew: bool = False) -> Judged:
+        """Return the judgement of what the server lists, from lists that are no older than `max_age`, or read anew.
 
         With another `basis`, such as a new lock, what was judged before does not count.
         """

@@ -31,6 +31,8 @@ _METHOD = """
   that next to nothing of the time is the server's; `lock-fifty-sdk` is one of the SDK. The bare SDK script lists all
   that a server says it has, as govern does, and no more. Each peer is installed from the package index in an
   environment of its own. Whether a peer reads every page is tried with a server that has four.
+- `serve`, `serve-http`: one server, called directly and through each gateway in turn: over stdio a server on the bare
+  protocol, over HTTP one of the SDK. Measured on 2026-11-19 with a load of 18 on two cores.
 - `lock-catalogs`, `memory`, `read`, `verify`: the different tools of real servers, then copies whose names and
   descriptions are altered, those inside the schemas too, so that no copy can be counted by another. The yardstick
   builds the encoder from the shipped vocabulary, reads the finished texts from one JSON file and encodes each once.

@@ -28,7 +28,7 @@ def test_results_come_back_equal(desk: Desk) -> None:
     puppets(desk, "one")
     found: list[Any] = []
 
-    @settings(max_examples=60, database=None)
+    @settings(max_examples=25, database=None)
     @given(RESULTS)
     def collect(result: Any) -> None:
         found.append(result)
@@ -54,7 +54,7 @@ def test_many_clients_share_one_server_and_nothing_outlives_the_gateway(desk: De
 
     async def run() -> int:
         async with gateway(desk) as opened:
-            clients = [join(opened) for _ in range(50)]
+            clients = [join(opened) for _ in range(20)]
             await asyncio.gather(*(client.initialize() for client in clients))
             pid = int((await clients[0].call("pid"))["content"][0]["text"])
 

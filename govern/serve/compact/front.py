@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from govern.reductions.reduce import ReductionLimits
     from govern.serve.enforcement import Enforcement
     from govern.serve.gateway import Gateway
-    from govern.serve.live_session import Tell
+    from govern.serve.live_session import Notify
     from govern.serve.relay import Relay
     from govern.servers.messages import Message
 
@@ -52,9 +52,9 @@ class CompactGateway:
         self._enforcement: Enforcement | None = None
         self._directories: dict[str | None, ToolDirectory] = {}
 
-    def front(self, server: str | None, relay: Relay, tell: Tell, handlers: Mapping[str, Handler]) -> CompactFront:
+    def front(self, server: str | None, relay: Relay, notify: Notify, handlers: Mapping[str, Handler]) -> CompactFront:
         """Return what stands before the handlers of one session."""
-        return CompactFront(self, server, relay, tell, handlers)
+        return CompactFront(self, server, relay, notify, handlers)
 
     def directory(self, server: str | None) -> ToolDirectory:
         """Return the tools of one server, or of all, by the lock in force."""
@@ -79,10 +79,10 @@ class CompactFront:
         shared: CompactGateway,
         server: str | None,
         relay: Relay,
-        tell: Tell,
+        notify: Notify,
         handlers: Mapping[str, Handler],
     ) -> None:
-        self._shared, self._server, self._relay, self._tell, self._handlers = shared, server, relay, tell, handlers
+        self._shared, self._server, self._relay, self._notify, self._handlers = shared, server, relay, notify, handlers
         directory, encoding = shared.directory(server), shared.options.encoding
         self._surface = CompactSurface(directory, self, ResultStore(), shared.usage, encoding)
         self.methods: Mapping[str, Handler] = {
@@ -130,7 +130,7 @@ class CompactFront:
             return self._state(server)
         try:
             upstream = self._relay.connected(server).upstream
-            judgement = await upstream.standing(self._shared.gateway.enforcement, anew=True)
+            judgement = await upstream.judgement(self._shared.gateway.enforcement, anew=True)
         except GovernError as error:
             return f"unreachable: {refusals.reason(error)}"
         if judgement.refused_all:
@@ -167,7 +167,9 @@ class CompactFront:
             return {"error": {"code": _INVALID_PARAMS, "message": f"unknown tool: {name!r:.200}"}}
 
         async def call(server: str, tool: str, inner: dict[str, Any]) -> dict[str, Any]:
-            answer = await self._relay.call_tool(server, tool, {**_once(params, name), "arguments": inner}, self._tell)
+            answer = await self._relay.call_tool(
+                server, tool, {**_once(params, name), "arguments": inner}, self._notify
+            )
             if "result" in answer:
                 result: dict[str, Any] = answer["result"]
                 return result
