@@ -97,6 +97,7 @@ class FolderObjects:
 
     def put(self, key: str, content: bytes, *, durable: bool = False) -> None:
         """Write an object in one step; `durable` waits until it is on disk."""
+        self._require_no_links({os.path.dirname(key)})  # noqa: PTH120 - pathlib takes as long as the system
         path = self.folder / key
         beside = path.with_name(f"{_UNFINISHED}{secrets.token_hex(8)}")
         try:
@@ -118,6 +119,7 @@ class FolderObjects:
 
     def keys(self, prefix: str) -> list[str]:
         """Return the sorted keys below a folder."""
+        self._require_no_links({prefix})
         start = len(f"{self.folder}{os.sep}")
         found = (
             f"{folder}{os.sep}{name}"[start:].replace(os.sep, "/")
@@ -129,9 +131,21 @@ class FolderObjects:
 
     def delete(self, keys: Iterable[str]) -> None:
         """Delete objects; those that are gone already are ignored."""
-        for key in keys:
+        names = [*keys]
+        self._require_no_links({os.path.dirname(name) for name in names})  # noqa: PTH120 - likewise
+        for key in names:
             with suppress(FileNotFoundError):
                 os.unlink(self._path(key))  # noqa: PTH108 - pathlib takes as long as the system
+
+    def _require_no_links(self, folders: set[str]) -> None:
+        """Raise UsageError if a folder of the store is a link: one in a stranger's store may lead anywhere."""
+        for folder in folders - {""}:
+            parts = folder.split("/")
+            for depth in range(1, len(parts) + 1):
+                path = self._path("/".join(parts[:depth]))
+                if os.path.islink(path):  # noqa: PTH114 - pathlib takes as long as the system
+                    hint = "put a folder in its place; the store as a whole may be a link"
+                    raise UsageError("is a symbolic link, which a store must not have", where=path, hint=hint)
 
     def _path(self, key: str) -> str:
         return f"{self.folder}/{key}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable
@@ -106,5 +107,5 @@ def _name_hidden_path(failure: ServerError, command: Command, target: Target) ->
 
     if hidden := hidden_path(command, target.sandbox):
         folder = hidden if hidden.is_dir() else hidden.parent
-        failure.message = f"{failure.message}; the sandbox hides {hidden}"
-        failure.hint = f"let sandboxed servers read it: --sandbox-read {folder}"
+        # In the message, since a fleet stores no hints.
+        failure.message = f"{failure.message}; the sandbox hides {hidden}, --sandbox-read {quote(str(folder))} shows it"

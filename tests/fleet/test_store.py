@@ -82,6 +82,22 @@ def test_observations_of_hostile_names_stay_apart_and_inside(store: FleetStore) 
     assert "\x00" not in "".join(each.detail or "" for each in before)
 
 
+@pytest.mark.parametrize("folder", ["scans", "scans/s1", "scans/s1/rows", "locks", f"locks/{LOCK.digest[7:9]}"])
+def test_nothing_is_written_or_deleted_through_a_link_in_a_store(tmp_path: Path, folder: str) -> None:
+    store, linked, elsewhere = FleetStore(str(tmp_path / "store")), tmp_path / "store" / folder, tmp_path / "elsewhere"
+    store.begin(scan_of())
+    store.put_lock(LOCK)
+    store.write_observation(seen())
+    keys = [key for key in store.keys("") if key.startswith(f"{folder}/")]
+    linked.rename(elsewhere)
+    linked.symlink_to(elsewhere, target_is_directory=True)
+    before = sorted(elsewhere.rglob("*"))
+    for write in (store.delete, lambda keys: store.put(keys[0], b""), lambda _: store.keys(folder)):
+        with pytest.raises(UsageError, match=f"store/{folder}: is a symbolic link"):
+            write(keys)
+    assert sorted(elsewhere.rglob("*")) == before
+
+
 def test_a_seen_server_is_preferred_and_then_the_later_observation(store: FleetStore) -> None:
     store.begin(scan_of())
     early, late = seen(at="2026-11-19T00:00:01Z"), seen(at="2026-11-19T00:00:02Z", description="New.")

@@ -245,6 +245,9 @@ def test_a_harmless_server_has_the_same_lock(desk: Desk) -> None:
     assert hidden.code == 3
     assert f"the sandbox hides {desk.folder / 'a.json'}" in hidden.out
     assert f"--sandbox-read {desk.folder}" in hidden.out
+    words = ("--sandbox", "bwrap", "--sandbox-read", str(saying))
+    scanned = desk.ok("fleet", "scan", "govern.toml", "--store", "store", *words)
+    assert f"--sandbox-read {desk.folder} shows it" in scanned.out
 
 
 @pytest.mark.usefixtures("sandbox")

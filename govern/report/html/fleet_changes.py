@@ -81,7 +81,7 @@ def _servers_table(verdict: Verdict) -> Markup:
 
 def _alike_row(names: Sequence[str], decided: Sequence[Decided]) -> Markup:
     numbers = Counter(each.finding.severity for each in decided)
-    others = f" and {len(names) - 1:,} others of its family" if len(names) > 1 else None
+    others = f" and {count(len(names) - 1, 'other')} of its family" if len(names) > 1 else None
     return element(
         "tr",
         element("th", theirs(names[0]), others, scope="row"),

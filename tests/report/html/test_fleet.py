@@ -59,6 +59,13 @@ def test_the_page_holds_each_part_and_escapes_every_text(desk: Desk) -> None:
     assert re.search(r"lost\s+unreachable\s+2026-11-18\s.*2026-11-17", words)
 
 
+def test_a_family_of_two_has_one_other_server(desk: Desk) -> None:
+    store = fleet(desk.folder / "store", on_2026_11_18={name: {"tools": [FIND]} for name in ("alpha", "beta")})
+    changed = {"tools": [FIND | {"description": "Search elsewhere."}]}
+    scan_into(store, "2026-11-19", {"alpha": changed, "beta": changed})
+    assert "and 1 other of its family" in page(desk).read_text("utf-8")
+
+
 def test_a_store_with_one_scan_has_nothing_to_compare(desk: Desk) -> None:
     store = fleet(desk.folder / "store", on_2026_11_18={"alpha": {"tools": [FIND]}})
     assert "one finished scan" in page(desk).read_text("utf-8")
