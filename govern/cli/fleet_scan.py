@@ -1,6 +1,7 @@
 """The command `fleet scan`."""
 
 import gc
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -109,11 +110,16 @@ def scan(
 def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose: bool) -> int:
     from govern.commands.fleet_scan import fleet_scan as flow
     from govern.report.terminal.fleet_scan import fleet_scan_progress, fleet_scan_report
+    from govern.servers.capture import Interrupted
 
     # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
-    with StatusLine() as line:
-        summary = flow(request, lambda progress: line.show(fleet_scan_progress(progress)))
+    try:
+        with StatusLine() as line:
+            summary = flow(request, lambda progress: line.show(fleet_scan_progress(progress)))
+    except Interrupted:
+        say("interrupted; to continue, run the same command with --resume", sys.stderr)
+        raise
     if json:
         from govern.report.documents.fleet_scan import fleet_scan_document
 

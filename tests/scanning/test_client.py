@@ -58,7 +58,9 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Fleet, str
 @pytest.mark.parametrize("ending", ["SIGKILL", "SIGINT"])
 def test_a_scan_that_was_ended_is_continued(ending: str, fleet: tuple[Fleet, str, object], desk: Desk) -> None:
     served, inventory, expected = fleet
-    process = subprocess.Popen([sys.executable, "-m", "govern", *command(inventory, "store", "--scan", "1")])
+    words = [sys.executable, "-m", "govern", *command(inventory, "store", "--scan", "1")]
+    with (desk.folder / "stderr").open("wb") as stderr:
+        process = subprocess.Popen(words, stderr=stderr)
     try:
         until_some_rows(desk.folder / "store", process)
         workers = psutil.Process(process.pid).children(recursive=True)
@@ -67,6 +69,7 @@ def test_a_scan_that_was_ended_is_continued(ending: str, fleet: tuple[Fleet, str
         assert not psutil.wait_procs(workers, timeout=30)[1]
     finally:
         process.kill()
+    assert ("run the same command with --resume" in (desk.folder / "stderr").read_text("utf-8")) == (ending == "SIGINT")
     left = SERVERS + 1 - len(FleetStore("store").observations("1"))
     assert 0 < left < SERVERS
     asked = served.asked.total()
