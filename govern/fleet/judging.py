@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from govern.errors import LockfileInvalid
 from govern.facts import rule_ids as ids
 from govern.findings import changed_sizes, findings
+from govern.fleet.store import lock_key
 from govern.lockfile.document import Lock
 from govern.lockfile.store import read_both, read_lock
 
@@ -111,7 +112,9 @@ class FleetJudge:
 def _of_server(lock: Lock, digest: str, server: str) -> Lock:
     """Return the lock. Raise LockfileInvalid if it is not the one that the observation names."""
     if lock.digest != digest or [each.name for each in lock.servers] != [server]:
-        raise LockfileInvalid(f"the file of {digest} holds another lock", hint="scan the server again")
+        # A scan writes no lock whose file exists.
+        hint = f"delete {lock_key(digest)} in the store, and scan the server again"
+        raise LockfileInvalid(f"the file of {digest} holds another lock", hint=hint)
     return lock
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
-from govern.errors import UsageError
+from govern.errors import InvalidInput, UsageError
 from govern.fleet.observation import COLUMNS
 from govern.fleet.parts import connect, part_bytes, quoted
 from govern.fleet.publishing import CHANGE_COLUMNS, TOOL_COLUMNS
@@ -65,6 +65,9 @@ def open_tables(store: FleetStore, until: str = "", *, restricted: bool = False)
         except duckdb.IOException as error:
             hint = "another process may have compacted it meanwhile; run the command again"
             raise UsageError(f"a table cannot be read: {str(error)[:200]}", where=store.name, hint=hint) from None
+        except duckdb.Error as error:
+            hint = "delete the file that the message names, and scan again"
+            raise InvalidInput(f"a table is not valid: {str(error)[:400]}", where=store.name, hint=hint) from None
 
 
 def _files(store: FleetStore, scans: Sequence[Scan], folder: Path) -> Iterator[Path]:

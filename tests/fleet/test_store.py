@@ -10,6 +10,7 @@ import pytest
 from govern.errors import GovernError, InvalidInput, LockfileInvalid, UsageError
 from govern.fleet.merging import merge_stores
 from govern.fleet.observation import Observation
+from govern.fleet.queries import known_servers
 from govern.fleet.store import FleetStore, Scan
 from tests.lockfile.building import lock_of, locked
 
@@ -210,3 +211,12 @@ def test_what_killed_writers_left_is_no_object_and_is_deleted_after_a_day(tmp_pa
     assert store.finish("s1").finished
     assert [path.name for path in (tmp_path / "scans" / "s1").iterdir() if path.name.startswith(".")] == [new.name]
     assert len(store.keys("")) == 3
+
+
+def test_a_damaged_table_on_this_machine_is_named(tmp_path: Path) -> None:
+    store = FleetStore(str(tmp_path / "store"))
+    store.begin(scan_of())
+    key = f"scans/s1/part-{'0' * 32}.parquet"
+    store.put(key, b"PAR1")
+    with pytest.raises(InvalidInput, match=r"a table is not valid: .*parquet"):
+        known_servers(store)
