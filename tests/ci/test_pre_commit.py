@@ -57,7 +57,7 @@ class PreCommit:
             "PIP_NO_DEPS": "1",
             "PIP_NO_BUILD_ISOLATION": "0",
             "PIP_NO_INDEX": "1",
-            "PIP_NO_COMPILE": "1",
+            "PIP_NO_COMPILE": "0",
         }
 
     def __call__(self, *words: str) -> tuple[int, str]:

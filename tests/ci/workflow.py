@@ -253,7 +253,7 @@ class Runner:
             "HOME": str(self.place / "home"),
             "LANG": "C.UTF-8",
             **_IDENTITY,
-            "PIP_NO_COMPILE": "1",  # half of an installation, and what it installs runs once
+            "PIP_NO_COMPILE": "0",  # pip reads 0 as `--no-compile`; what is installed runs once
             "CI": "true",
             "GITHUB_ACTIONS": "true",
             "GITHUB_API_URL": self.github.url,
