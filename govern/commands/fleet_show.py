@@ -31,7 +31,7 @@ class FleetShowRequest:
 
 @dataclass(frozen=True, slots=True)
 class FleetShowResult:
-    """The history of a server, and the arguments with which `govern approve` compares its last two locks.
+    """The history of a server, and the arguments with which `govern approve` takes its last changes.
 
     There are no arguments if the store is not a local folder, or nothing changed.
     """
@@ -59,4 +59,5 @@ def _approve_arguments(store: FleetStore, history: ServerHistory) -> tuple[str, 
     if last is None or store.folder is None:
         return ()
     sides = (("--against", last.before), ("--to", last.last.lock))
-    return tuple(word for flag, lock in sides for word in (flag, f"{store.url}/{lock_key(lock or '')}"))
+    compared = [word for flag, lock in sides for word in (flag, f"{store.url}/{lock_key(lock or '')}")]
+    return (*compared, "--server", history.server)

@@ -243,10 +243,9 @@ class FleetStore:
             scan = Scan(**{each.name: values[each.name] for each in fields(Scan)})
         except (ValueError, TypeError, KeyError, RecursionError):
             raise InvalidInput("is not the manifest of a scan", where=where, hint=f"delete {where}") from None
-        typed = all(
-            isinstance(getattr(scan, each.name), int if each.name == "servers" else str) for each in fields(Scan)
-        )
-        if not typed or key != _scan_key(scan.name) or not is_time(scan.started):
+        typed = all(type(getattr(scan, each.name)) is (int if each.name == "servers" else str) for each in fields(Scan))
+        timed = typed and is_time(scan.started) and (not scan.finished or is_time(scan.finished))
+        if not timed or key != _scan_key(scan.name) or scan.servers < 0:
             raise InvalidInput("is not the manifest of a scan", where=where, hint=f"delete {where}")
         return scan
 

@@ -1,7 +1,9 @@
 """The laws of a store, on each kind of file system."""
 
+import json
 import os
 import pickle
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +182,15 @@ def test_a_damaged_object_is_named(content: bytes) -> None:
             store.scans() if key.endswith("scan.json") else store.observations("s1")
         assert isinstance(caught.value, GovernError)
         store.delete([key])
+
+
+@pytest.mark.parametrize("stated", [{"servers": -1}, {"servers": True}, {"finished": "yes"}, {"started": ""}])
+def test_a_manifest_with_a_strange_value_is_refused(stated: dict[str, object]) -> None:
+    store = FleetStore("memory://strange")
+    store.create()
+    store.put("scans/s1/scan.json", json.dumps(asdict(scan_of()) | stated).encode())
+    with pytest.raises(InvalidInput, match="is not the manifest of a scan"):
+        store.scans()
 
 
 def test_a_store_that_cannot_be_reached_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch, s3: str) -> None:
