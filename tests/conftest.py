@@ -1,5 +1,6 @@
 """Shared fixtures: the same environment locally and in CI, and the shared data if it is available."""
 
+import gc
 import os
 import signal
 from pathlib import Path
@@ -79,3 +80,10 @@ def ana(tmp_path_factory: pytest.TempPathFactory) -> Person:
 @pytest.fixture
 def ben(tmp_path_factory: pytest.TempPathFactory) -> Person:
     return somebody(tmp_path_factory.mktemp("ben"), "ben@example.com")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected out of garbage collection, which would visit all of it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
