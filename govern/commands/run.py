@@ -45,7 +45,7 @@ def run(request: RunRequest, environ: Mapping[str, str], announce: Callable[[str
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """What a gateway serves: the lock, the named servers or all, and the audit log.
+    """The input of a gateway: the lock, the named servers or all, and the audit log.
 
     `record` adds arguments and answers to the log. `surface` replaces `serve.surface`; tools keep their own names
     unless `prefixed` is true and `serve.names` agrees.

@@ -60,7 +60,7 @@ class UpgradeRequest:
 
 @dataclass(frozen=True, slots=True)
 class _Starting:
-    """How versions are started: in which sandbox, if any, how many at a time, and with which variables."""
+    """The way versions are started: in which sandbox, if any, how many at a time, and with which variables."""
 
     sandbox: Sandbox | None
     jobs: int

@@ -1,4 +1,4 @@
-"""Where batches run: an executor for each engine, and the errors by which it says that a worker was lost."""
+"""The engines that run batches: an executor for each, and the errors by which it says that a worker was lost."""
 
 from __future__ import annotations
 

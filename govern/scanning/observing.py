@@ -1,4 +1,4 @@
-"""What a capture says about a server: the lock to store, and the observation of this scan."""
+"""Turn the capture of a server into its results: the lock to store, and the observation of this scan."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScanSettings:
-    """How servers are scanned.
+    """The settings of a scan.
 
     `jobs` is the number of servers that one batch asks at a time. `per_host` and `rate` limit one host: connections at
     a time, and servers per second (0 is no limit).

@@ -1,4 +1,4 @@
-"""What servers' answers announced to one client: tasks to ask for, and URIs to read."""
+"""Keep what servers' answers announced to one client: tasks to ask for, and URIs to read."""
 
 from __future__ import annotations
 
