@@ -81,7 +81,7 @@ def show(
 
     url = required_store(store)
     if not server:
-        raise UsageError("no server given", hint=f"run: govern fleet show SERVER --store {url}")
+        raise UsageError("no server given", hint="run: govern fleet show SERVER --store URL")
     shown = fleet_show(FleetShowRequest(url, server, config, config_from))
     if json:
         from govern.report.documents.fleet_show import fleet_show_document

@@ -76,7 +76,7 @@ def fleet_scan(request: FleetScanRequest, progress: Callable[[ScanProgress], Non
     found = [each for each in store.observations(scan.name) if each.server in names]
     if missing := len(mine) - len(found):
         hint = "give a store that every worker reaches, such as s3://BUCKET/FOLDER"
-        raise UsageError(f"the workers stored no result of {missing:,} servers here", where=store.url, hint=hint)
+        raise UsageError(f"the workers stored no result of {missing:,} servers here", where=store.name, hint=hint)
     return summarize(
         found,
         before,

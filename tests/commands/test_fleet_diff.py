@@ -216,6 +216,8 @@ def test_show_gives_each_state_of_a_server(desk: Desk, store: FleetStore) -> Non
     assert "tool-removed alpha/lend" in text
     wrong = desk.govern("fleet", "show", "alpa", "--store", "store")
     assert (wrong.code, "did you mean 'alpha'?" in wrong.err) == (2, True)
+    nobody = desk.govern("fleet", "show", "--store", "memory://user:secret@fleet")
+    assert (nobody.code, "secret" in nobody.err) == (2, False)
 
 
 def test_show_names_the_command_that_approves_the_last_changes(desk: Desk, store: FleetStore) -> None:
