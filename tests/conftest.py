@@ -87,3 +87,8 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
+
+
+def pytest_unconfigure() -> None:
+    """Let the interpreter collect everything at its end, so that extension modules report no leaks."""
+    gc.unfreeze()
