@@ -12,7 +12,7 @@ GovernError                  message, where, hint, exit code
 ├── ServerError         (3)  server unreachable
 │   ├── ServerUnreachable    it does not start, answer or grant access
 │   │   └── ServerNotStarted its config needs a variable or file that is missing
-│   │       └── ServerUntrusted  no sandbox works here, and it is not marked as trusted
+│   │       └── ServerUntrusted  a stranger's, which needs a sandbox or a public address
 │   ├── ServerTimedOut       it answers too late
 │   ├── ServerMisbehaved     it sends invalid MCP messages
 │   │   └── SessionEnded     it forgot the session
@@ -124,7 +124,7 @@ class ServerNotStarted(ServerUnreachable):
 
 
 class ServerUntrusted(ServerNotStarted):
-    """No sandbox works on this machine, and the server is not marked as trusted."""
+    """The server is not marked as trusted, and no sandbox works here, or its address is in a private network."""
 
 
 class ServerTimedOut(ServerError):

@@ -65,6 +65,9 @@ OptOutFile = Annotated[
     Path | None,
     Option("--opt-out", metavar="FILE", help="Hosts, server names and patterns that are not asked, one per line."),
 ]
+Private = Annotated[
+    bool, Option("--private", help="Reach URLs in private networks also for servers that are not marked trusted.")
+]
 FailOnUnseen = Annotated[bool, Option("--fail-on-unseen", help="Exit 3 if a server could not be listed.")]
 Verbose = Annotated[bool, Option("--verbose", "-v", help="List every new, changed and unseen server.")]
 _MEGABYTE = 1024 * 1024
@@ -87,6 +90,7 @@ def scan(
     max_megabytes: MaxMegabytes = 8,
     contact: Contact = None,
     opt_out: OptOutFile = None,
+    private: Private = False,
     sandbox: SandboxOption = None,
     sandbox_read: SandboxReadOption = None,
     encoding: Annotated[Encoding, Option("--encoding", help="Encoding that tokens are counted in.")] = "cl100k_base",
@@ -101,7 +105,7 @@ def scan(
     settings = ScanSettings(
         required_store(store), name or "", encoding, timeout=timeout, max_bytes=max_megabytes * _MEGABYTE,
         per_host=per_host, rate=rate, contact=_header_text(contact), opt_out=_opt_out(opt_out),
-        sandbox=_sandbox(sandbox, sandbox_read),
+        sandbox=_sandbox(sandbox, sandbox_read), private=private,
     )  # fmt: skip
     given = FleetScanRequest(_given(inventory), settings, jobs, workers, on, shard, resume, since, pages)
     return _scan(given, fail_on_unseen, json, verbose)

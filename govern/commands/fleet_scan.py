@@ -94,14 +94,14 @@ def _inventory(request: FleetScanRequest) -> list[FleetServer]:
     if source.startswith(("http://", "https://")) and not source.endswith(TABLES):
         from govern.registries.inventories import registry_inventory
 
-        return registry_inventory(source, request.since, request.pages)
+        return registry_inventory(source, request.since, request.pages, private=request.settings.private)
     if request.since or request.pages:
         raise UsageError("--since and --pages are for the URL of an MCP registry", where=source)
     if source.endswith(".txt"):
         from govern.registries.inventories import domain_inventory
 
-        return domain_inventory(Path(source))
-    return read_inventory(source)
+        return domain_inventory(Path(source), private=request.settings.private)
+    return read_inventory(source, private=request.settings.private)
 
 
 def _run_batches(  # noqa: PLR0913, PLR0917 - the parts of one scan

@@ -37,7 +37,8 @@ class FleetServer:
 
     `trusted` says that the owner of the inventory vouches for it: only then may it read the environment and files of
     this machine. `where` is its place in the inventory, and `root` the folder that its relative paths start from.
-    `refused` says why nothing can be started for it.
+    `refused` says why nothing can be started for it. With `private` its URL may be in a private network, as that of its
+    registry is.
     """
 
     name: str
@@ -46,6 +47,7 @@ class FleetServer:
     where: str
     root: str
     refused: str = ""
+    private: bool = False
 
     @property
     def host(self) -> str | None:
@@ -56,12 +58,13 @@ class FleetServer:
             return None
 
 
-def read_inventory(source: str) -> list[FleetServer]:
+def read_inventory(source: str, *, private: bool = False) -> list[FleetServer]:
     """Return the servers of a file, or of an object at an fsspec URL, by name.
 
-    Raise PolicyInvalid that lists the problems of the file with their lines.
+    With `private` the servers of saved pages may be in a private network. Raise PolicyInvalid that lists the problems
+    of the file with their lines.
     """
-    servers = [*_servers(source)]
+    servers = [*_servers(source, private=private)]
     if not servers:
         raise PolicyInvalid("has no servers", where=source)
     _require_names(servers)
@@ -78,16 +81,16 @@ def fleet_name(name: str) -> str:
     return name.replace("/", ":")
 
 
-def _servers(source: str) -> Iterator[FleetServer]:
+def _servers(source: str, *, private: bool) -> Iterator[FleetServer]:
     suffix = PurePath(source).suffix.lower()
     if suffix in TABLES:
         from govern.fleet.inventory_rows import read_rows
 
         content = _file_content(source)
         pages = _pages(content) if suffix in (".jsonl", ".ndjson") else None
-        return _of_registry(pages, source) if pages else read_rows(source, suffix, content)
+        return _of_registry(pages, source, private=private) if pages else read_rows(source, suffix, content)
     if suffix == ".json" and (pages := _pages(_file_content(source))):
-        return _of_registry(pages, source)
+        return _of_registry(pages, source, private=private)
     if "://" in source:
         raise UsageError("is not an inventory that can be read from a URL", where=source, hint=f"formats: {_FORMS}")
     path = Path(source)
@@ -106,10 +109,10 @@ def _pages(content: bytes) -> list[Any] | None:
     return saved_pages(content)
 
 
-def _of_registry(pages: list[Any], source: str) -> Iterator[FleetServer]:
+def _of_registry(pages: list[Any], source: str, *, private: bool) -> Iterator[FleetServer]:
     from govern.fleet.inventory_registry import fleet_of_pages
 
-    return iter(fleet_of_pages(pages, source))
+    return iter(fleet_of_pages(pages, source, private=private))
 
 
 def _file_content(source: str) -> bytes:

@@ -63,10 +63,11 @@ def fleet_of_pages(pages: Iterable[Any], where: str, *, private: bool = False) -
             if known is None or server.is_latest or not known.is_latest:
                 latest[server.name] = server
     kept = [server for server in latest.values() if server.status != "deleted"]
-    return sorted((fleet_server(each, fleet_name(each.name), where) for each in kept), key=lambda each: each.name)
+    found = [fleet_server(each, fleet_name(each.name), where, private=private) for each in kept]
+    return sorted(found, key=lambda each: each.name)
 
 
-def fleet_server(server: RegistryServer, name: str, where: str) -> FleetServer:
+def fleet_server(server: RegistryServer, name: str, where: str, *, private: bool) -> FleetServer:
     """Return a stranger's server under this name, or one that is refused, with the reason."""
     root = str(Path().absolute())
     try:
@@ -76,4 +77,4 @@ def fleet_server(server: RegistryServer, name: str, where: str) -> FleetServer:
     settings = parse_settings({"servers": {"it": table}})
     if isinstance(settings, list):
         return FleetServer(name, Server(), trusted=False, where=where, root=root, refused=settings[0].message)
-    return FleetServer(name, settings.servers["it"], trusted=False, where=where, root=root)
+    return FleetServer(name, settings.servers["it"], trusted=False, where=where, root=root, private=private)

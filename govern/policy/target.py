@@ -57,12 +57,18 @@ class ClientCredentials:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A server that is reached by HTTP."""
+    """A server that is reached by HTTP.
+
+    The URL of a `foreign` one is a stranger's: the user's logins are not for it. One that is `public_only` is not
+    reached at an address of a private network.
+    """
 
     url: str
     transport: Transport = "auto"
     headers: Mapping[str, str] = field(default_factory=dict)
     oauth: ClientCredentials | None = None
+    foreign: bool = False
+    public_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

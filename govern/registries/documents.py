@@ -25,10 +25,18 @@ _NOT_FOUND = (404, 410)
 
 
 async def fetch_document(
-    url: str, query: Mapping[str, str] | None = None, *, accept: str = "application/json", seconds: float = 30.0
+    url: str,
+    query: Mapping[str, str] | None = None,
+    *,
+    accept: str = "application/json",
+    seconds: float = 30.0,
+    public: bool = False,
 ) -> Any:
-    """Return the JSON at a URL, or None if there is nothing. Raise ServerError if it cannot be read."""
-    target = Target(url, "", Endpoint(url), timeout=seconds, limits=_LIMITS)
+    """Return the JSON at a URL, or None if there is nothing. Raise ServerError if it cannot be read.
+
+    With `public` no address of a private network is connected to.
+    """
+    target = Target(url, "", Endpoint(url, foreign=public, public_only=public), timeout=seconds, limits=_LIMITS)
     try:
         return await _fetched(target, httpx2.URL(url, params=dict(query)) if query else httpx2.URL(url), accept)
     except httpx2.InvalidURL as error:

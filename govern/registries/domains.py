@@ -42,24 +42,23 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """A domain of an inventory: its name with the port, and the origin to ask."""
+    """A domain of an inventory: its name with the port, and the origin to ask.
+
+    If it is `private`, it is in a private network, and its servers may be there too.
+    """
 
     name: str
     origin: str
-
-    @property
-    def private(self) -> bool:
-        """Return whether the domain is in a private network, so that its servers may be there too."""
-        return is_private(urlsplit(self.origin).hostname or "")
+    private: bool = False
 
 
-def parse_domain(word: str) -> Domain | None:
+def parse_domain(word: str, *, private: bool = False) -> Domain | None:
     """Return the domain of a word such as `example.com` or `http://localhost:8000`, or None."""
     found = _ORIGIN.fullmatch(word)
     if found is None or len(word) > 255:  # noqa: PLR2004 - the longest name of DNS
         return None
     host = f"{found['host'].lower()}{found['port'] or ''}"
-    return Domain(host, f"{found['scheme'] or 'https://'}{host}")
+    return Domain(host, f"{found['scheme'] or 'https://'}{host}", private or is_private(found["host"]))
 
 
 def published_servers(domains: Sequence[Domain], where: str) -> list[FleetServer]:
@@ -87,7 +86,8 @@ async def _published(domain: Domain, where: str) -> list[FleetServer]:
     if not cards:
         return [_without_servers(domain, f"publishes no MCP catalog and no server card ({_CATALOG})", where)]
     # The domain comes first, so that a card cannot take over the name of another domain's server.
-    return [fleet_server(card, fleet_name(f"{domain.name.replace(':', '_')}/{card.name}"), where) for card in cards]
+    prefix = domain.name.replace(":", "_")
+    return [fleet_server(each, fleet_name(f"{prefix}/{each.name}"), where, private=domain.private) for each in cards]
 
 
 def _without_servers(domain: Domain, reason: str, where: str) -> FleetServer:
@@ -96,7 +96,7 @@ def _without_servers(domain: Domain, reason: str, where: str) -> FleetServer:
 
 
 async def _cards(domain: Domain) -> list[RegistryServer]:
-    catalog = await fetch_document(domain.origin + _CATALOG, seconds=_SECONDS)
+    catalog = await fetch_document(domain.origin + _CATALOG, seconds=_SECONDS, public=not domain.private)
     found = [await _card(url, domain) for url in _card_urls(catalog, domain)]
     if not any(found):
         for place in _CARDS:
@@ -117,7 +117,8 @@ async def _card(url: str, domain: Domain) -> RegistryServer | None:
     if bad_address(url, private=domain.private) or not await is_as_public(httpx2.URL(url), httpx2.URL(domain.origin)):
         return None
     try:
-        document = await fetch_document(url, accept=f"{CARD_TYPE}, application/json", seconds=_SECONDS)
+        accept = f"{CARD_TYPE}, application/json"
+        document = await fetch_document(url, accept=accept, seconds=_SECONDS, public=not domain.private)
     except ServerError:
         return None
     try:

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 _LONGEST_DATE = 40
 
 
-def registry_inventory(url: str, since: str | None = None, dump: Path | None = None) -> list[FleetServer]:
+def registry_inventory(
+    url: str, since: str | None = None, dump: Path | None = None, *, private: bool = False
+) -> list[FleetServer]:
     """Return the servers of a registry, by name; of those that changed since a date if one is given.
 
     `dump` keeps each page as it comes: a crawl that was cut off continues there, and a complete one is not repeated.
+    With `private`, or if the registry is in a private network, its servers may be there too.
     """
     if since is not None and (len(since) > _LONGEST_DATE or not since[:4].isdecimal()):
         raise UsageError(f"--since {since[:_LONGEST_DATE]}: expected a date such as 2026-11-01T00:00:00Z")
@@ -35,7 +38,7 @@ def registry_inventory(url: str, since: str | None = None, dump: Path | None = N
             pages.append(page.document)
             if dump:
                 _append(dump, page.document)
-    servers = fleet_of_pages(pages, url, private=is_own(url))
+    servers = fleet_of_pages(pages, url, private=private or is_own(url))
     if not servers:
         raise PolicyInvalid("has no servers", where=url)
     return servers
@@ -63,8 +66,11 @@ def _append(dump: Path, page: Any) -> None:
         raise UsageError(f"cannot be written: {error.strerror}", where=str(dump)) from None
 
 
-def domain_inventory(path: Path) -> list[FleetServer]:
-    """Return the servers that the domains in a file publish, one domain per line, by name; `#` begins a comment."""
+def domain_inventory(path: Path, *, private: bool = False) -> list[FleetServer]:
+    """Return the servers that the domains in a file publish, one domain per line, by name; `#` begins a comment.
+
+    With `private` all of them may be in a private network.
+    """
     try:
         text = read_text(path, MAX_INVENTORY)
     except OSError as error:
@@ -72,7 +78,7 @@ def domain_inventory(path: Path) -> list[FleetServer]:
     domains: dict[str, Domain] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if word := line.partition("#")[0].strip():
-            found = parse_domain(word)
+            found = parse_domain(word, private=private)
             if found is None:
                 raise PolicyInvalid(f"{word[:200]!r} is not a domain", where=f"{path}:{number}")
             domains.setdefault(found.name, found)

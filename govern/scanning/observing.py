@@ -15,6 +15,7 @@ from govern.errors import (
     ServerMisbehaved,
     ServerNotStarted,
     ServerTimedOut,
+    ServerUntrusted,
     SurfaceTooLarge,
 )
 from govern.fleet.observation import MAX_TEXT, Observation
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 _LISTING: Final = 40
 _LONGEST_FRESH: Final = timedelta(days=1)
 _REASONS: Final[tuple[tuple[type[ServerError], UnseenReason], ...]] = (
+    (ServerUntrusted, "untrusted"),
     (ServerNotStarted, "not-started"),
     (ServerTimedOut, "timed-out"),
     (ServerMisbehaved, "misbehaved"),

@@ -76,12 +76,19 @@ def _target(server: FleetServer, settings: ScanSettings, environ: Mapping[str, s
     return replace(
         target,
         name=server.name,
-        how=_introduced(target.how, settings.contact) if isinstance(target.how, Endpoint) else target.how,
+        how=_bounded(target.how, server, settings) if isinstance(target.how, Endpoint) else target.how,
         timeout=min(target.timeout, settings.timeout),
         # A failed request is repeated by the host's gate, which also spares the host's other servers.
         retries=0,
         limits=_capped(target.limits, settings.max_bytes),
     )
+
+
+def _bounded(endpoint: Endpoint, server: FleetServer, settings: ScanSettings) -> Endpoint:
+    """Return the endpoint of a server; that of a stranger stays out of private networks."""
+    public_only = not (server.trusted or server.private or settings.private)
+    introduced = _introduced(endpoint, settings.contact)
+    return replace(introduced, foreign=not server.trusted, public_only=public_only)
 
 
 def _introduced(endpoint: Endpoint, contact: str) -> Endpoint:

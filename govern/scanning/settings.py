@@ -21,7 +21,7 @@ class ScanSettings:
     """The settings of a scan.
 
     `jobs` is the number of servers that one batch asks at a time. `per_host` and `rate` limit one host: connections at
-    a time, and servers per second (0 is no limit).
+    a time, and servers per second (0 is no limit). With `private`, servers of strangers may be in a private network.
     """
 
     store: str
@@ -35,6 +35,7 @@ class ScanSettings:
     contact: str = ""
     opt_out: OptOut = field(default_factory=OptOut)
     sandbox: Sandbox | None = None
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)

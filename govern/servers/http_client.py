@@ -8,7 +8,7 @@ import random
 from contextlib import aclosing, asynccontextmanager
 from functools import cache
 from http.cookiejar import DefaultCookiePolicy
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx2
 
@@ -154,12 +154,7 @@ async def open_client(target: Target, login: httpx2.Auth | None = None) -> Async
         logging.getLogger(library).setLevel(logging.WARNING)
     timeout = httpx2.Timeout(target.timeout, connect=min(target.timeout, _MAX_CONNECT))
     client = httpx2.AsyncClient(
-        headers=dict(endpoint.headers),
-        timeout=timeout,
-        verify=_tls_context(),
-        event_hooks=event_hooks(target),
-        # One that is open all the time must not make others wait.
-        limits=httpx2.Limits(max_connections=None, max_keepalive_connections=_KEPT_CONNECTIONS),
+        headers=dict(endpoint.headers), timeout=timeout, event_hooks=event_hooks(target), **await _route(target)
     )
     login = login or _stored_login(target)
     if login or endpoint.oauth:
@@ -173,9 +168,20 @@ async def open_client(target: Target, login: httpx2.Auth | None = None) -> Async
         await _close_client(client)
 
 
+async def _route(target: Target) -> dict[str, Any]:
+    """Return the arguments of a client that decide what it connects to."""
+    # One that is open all the time must not make others wait.
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=_KEPT_CONNECTIONS)
+    if not cast("Endpoint", target.how).public_only:
+        return {"verify": _tls_context(), "limits": limits}
+    from govern.servers.public_transport import public_route
+
+    return await public_route(endpoint_url(target), _tls_context(), limits)
+
+
 def _stored_login(target: Target) -> httpx2.Auth | None:
-    """Return the user's login for this URL, unless the config has credentials of its own."""
-    if configured_credentials(target):
+    """Return the user's login for this URL, unless the config has credentials, or the URL is a stranger's."""
+    if configured_credentials(target) or cast("Endpoint", target.how).foreign:
         return None
     from govern.servers.login_auth import login_auth
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
-from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, cast
 
 import httpx2
 
 from govern.errors import PolicyInvalid, ServerUnreachable
 from govern.servers import http_errors
+from govern.servers.addresses import addresses_of, network_kind
 from govern.servers.http_client import endpoint_url, origin
 
 if TYPE_CHECKING:
-    from ipaddress import IPv4Address
+    from ipaddress import IPv4Address, IPv6Address
 
     from govern.policy.target import Endpoint, Target
 
@@ -37,7 +35,7 @@ async def require_safe(url: httpx2.URL, target: Target) -> None:
     server = endpoint_url(target)
     if url.userinfo or url.scheme not in ("http", "https"):
         raise ServerUnreachable(f"OAuth would continue at {http_errors.shown_url(url)}, which is not a plain https URL")
-    if url.scheme != "https" and not _only_loopback(await _addresses(url)):
+    if url.scheme != "https" and not _only_loopback(await addresses_of(url)):
         raise ServerUnreachable(
             f"OAuth needs https: {http_errors.shown_url(url)} would get credentials unencrypted",
             hint=f"use https:// in `url` and `issuer` of [servers.{target.name}]",
@@ -51,7 +49,7 @@ async def require_safe(url: httpx2.URL, target: Target) -> None:
 
 async def is_as_public(url: httpx2.URL, other: httpx2.URL) -> bool:
     """Return whether the host of a URL is public, or in no more private a network than that of another URL."""
-    return origin(url) == origin(other) or _are_as_public(await _addresses(url), await _addresses(other))
+    return origin(url) == origin(other) or _are_as_public(await addresses_of(url), await addresses_of(other))
 
 
 def _issuer(target: Target) -> httpx2.URL | None:
@@ -64,39 +62,13 @@ def _issuer(target: Target) -> httpx2.URL | None:
         raise PolicyInvalid(f"`issuer` is not a valid URL: {error}", where=f"servers.{target.name}.oauth") from None
 
 
-async def _addresses(url: httpx2.URL) -> list[IPv4Address | IPv6Address]:
-    """Return the addresses of a URL's host; none if it cannot be resolved here."""
-    try:
-        found = await asyncio.get_running_loop().getaddrinfo(url.host, url.port or 443, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        return []
-    return [_unwrapped(str(address[0])) for *_, address in found]
-
-
-def _unwrapped(address: str) -> IPv4Address | IPv6Address:
-    """Return an address, or the IPv4 address that an IPv6 address embeds."""
-    found = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address):
-        return found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else found)
-    return found
-
-
 def _only_loopback(addresses: list[IPv4Address | IPv6Address]) -> bool:
-    return bool(addresses) and all(address.is_loopback for address in addresses)
+    return bool(addresses) and all(network_kind(address) == "loopback" for address in addresses)
 
 
 def _are_as_public(addresses: list[IPv4Address | IPv6Address], servers: list[IPv4Address | IPv6Address]) -> bool:
     """Return whether every address is public, or no more private than the server's own."""
-    allowed = {"public", *map(_network_kind, servers)}
-    return {_network_kind(address) for address in addresses} <= allowed | (
+    allowed = {"public", *map(network_kind, servers)}
+    return {network_kind(address) for address in addresses} <= allowed | (
         {"private"} if "loopback" in allowed else set()
     )
-
-
-def _network_kind(address: IPv4Address | IPv6Address) -> str:
-    if address.is_loopback or address.is_unspecified:
-        return "loopback"
-    # Cloud machines serve their credentials at a link-local address.
-    if address.is_link_local:
-        return "link-local"
-    return "public" if address.is_global and not address.is_multicast else "private"

@@ -33,7 +33,7 @@ def fleet_kills(trials: int = TRIALS) -> Table:
     }
     with tempfile.TemporaryDirectory(prefix="govern-bench-") as name, serving(members) as fleet:
         folder = Path(name)
-        rows = [{"name": each, "url": fleet.url(each)} for each in members]
+        rows = [{"name": each, "url": fleet.url(each), "trusted": True} for each in members]
         (folder / "fleet.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
         _run(folder, "quiet")
         expected = content(FleetStore(str(folder / "quiet")))

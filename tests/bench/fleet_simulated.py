@@ -70,7 +70,7 @@ class Simulated:
             command = [sys.executable, "-I", "-S", str(MEMBER), str(self.folder / f"{name}.json")]
             return {"name": name, "command": command, "trusted": True}
         port = 9 if kind == "refusing" else port
-        row = {"name": name, "url": f"http://127.0.0.{2 + number % HOSTS}:{port}/{name}"}
+        row = {"name": name, "trusted": True, "url": f"http://127.0.0.{2 + number % HOSTS}:{port}/{name}"}
         return row | ({"timeout": 2.0} if kind == "silent" else {})
 
     def change(self) -> set[str]:

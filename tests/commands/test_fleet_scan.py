@@ -27,9 +27,9 @@ def fleet() -> Iterator[Fleet]:
 @pytest.fixture
 def scan(desk: Desk, fleet: Fleet) -> Scan:
     """Return a function that runs `govern fleet scan` of six HTTP servers, a stdio server and a dead one."""
-    rows: list[dict[str, Any]] = [{"name": name, "url": fleet.url(name)} for name in fleet.members]
+    rows: list[dict[str, Any]] = [{"name": name, "url": fleet.url(name), "trusted": True} for name in fleet.members]
     rows += [{"name": "tiny", "command": TINY, "trusted": True}]
-    rows += [{"name": "dead", "url": "http://127.0.0.1:9/mcp"}]
+    rows += [{"name": "dead", "url": "http://127.0.0.1:9/mcp", "trusted": True}]
     desk.write("fleet.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
 
     def run(*words: str, store: str = "store") -> Answer:
@@ -124,6 +124,8 @@ def test_the_servers_of_a_registry_are_scanned(desk: Desk, fleet: Fleet) -> None
     # Of a file nobody knows whether its registry is in a private network, so private addresses are refused.
     third = desk.ok("fleet", "scan", "pages.jsonl", "--scan", "3", *options).document
     assert third["reasons"] == {"not-started": 7}
+    fourth = desk.ok("fleet", "scan", "pages.jsonl", "--scan", "4", "--private", *options).document
+    assert fourth["unchanged"] == 6
 
 
 def test_the_servers_of_domains_are_scanned(desk: Desk) -> None:

@@ -19,6 +19,7 @@ import pytest
 from govern.commands.login import LoginRequest, login
 from govern.errors import ServerTimedOut
 from govern.policy.target import Endpoint, Target
+from govern.servers.capture import capture_servers
 from govern.servers.login import log_in as flow
 from govern.servers.logins import login_file, store_login, stored_login
 from tests.cli.test_program import on_a_terminal
@@ -276,6 +277,15 @@ def test_the_token_goes_to_no_other_url(desk: Desk) -> None:
             hosted.heard.clear()
             assert desk.govern("lock").code == 3
             assert {given for _, given in (*other.heard, *hosted.heard)} == {""}
+
+
+@pytest.mark.parametrize(("foreign", "given"), [(False, "Bearer "), (True, "")])
+def test_a_strangers_entry_of_this_url_does_not_get_the_login(desk: Desk, foreign: bool, given: str) -> None:
+    with serving(desk) as hosted:
+        log_in_here()
+        hosted.heard.clear()
+        capture_servers([Target("docs", hosted.url, Endpoint(hosted.url, foreign=foreign))], jobs=1)
+        assert {sent[: len(given)] if given else sent for _, sent in hosted.heard} == {given}
 
 
 def test_credentials_of_the_config_come_first(desk: Desk) -> None:

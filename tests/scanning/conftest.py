@@ -24,8 +24,8 @@ def tool(name: str, **fields: Any) -> dict[str, Any]:
 
 
 def http(name: str, url: str, **keys: Any) -> FleetServer:
-    """Return a server at a URL."""
-    return FleetServer(name, Server(url=url, **keys), trusted=False, where="fleet.jsonl:1", root=".")
+    """Return a stranger's server at a URL, which may be on this machine."""
+    return FleetServer(name, Server(url=url, **keys), trusted=False, where="fleet.jsonl:1", root=".", private=True)
 
 
 def stdio(name: str, *, trusted: bool = True) -> FleetServer:

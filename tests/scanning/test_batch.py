@@ -196,3 +196,15 @@ def test_a_server_is_listed_over_one_connection(scanner: Scanner) -> None:
     with serving({"one": Member({"tools": [tool("find")]})}) as fleet:
         scanner.scan(NOW, http("one", fleet.url("one")))
     assert fleet.connections == 1
+
+
+def test_only_a_trusted_server_is_asked_in_a_private_network(scanner: Scanner) -> None:
+    members = {name: Member({"tools": [tool("find")]}) for name in ("ours", "theirs")}
+    with serving(members) as fleet:
+        ours, theirs = (replace(http(name, fleet.url(name, "localhost")), private=False) for name in members)
+        found = scanner.scan(NOW, replace(ours, trusted=True), theirs)
+        asked = fleet.asked["theirs"]
+        allowed = scanner.scan(LATER, theirs, private=True)
+    assert states(found) == {"ours": "locked", "theirs": "untrusted"}
+    assert "localhost is in a private network" in (found["theirs"].detail or "")
+    assert (asked, states(allowed)) == (0, {"theirs": "locked"})

@@ -43,7 +43,7 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Fleet, str
         f"s{number:02}": Member({"tools": [tool(f"find{number}")]}, "slow", wait=0.2) for number in range(SERVERS)
     }
     with serving(members) as fleet:
-        rows: list[dict[str, Any]] = [{"name": name, "url": fleet.url(name)} for name in members]
+        rows: list[dict[str, Any]] = [{"name": name, "url": fleet.url(name), "trusted": True} for name in members]
         rows.append({"name": "tiny", "command": TINY, "trusted": True})
         inventory = folder / "fleet.jsonl"
         inventory.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
