@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING
 
 from govern.commands.project import find_config_if_any
 from govern.fleet.judging import FleetJudge
@@ -21,18 +22,20 @@ from govern.fleet.publishing import (
     tool_rows,
     worst_of,
 )
-from govern.fleet.scan_pair import FleetState, successive_pairs
+from govern.fleet.queries import flapping
+from govern.fleet.scan_walk import walk_scans
 from govern.fleet.store import FleetStore
 from govern.policy.settings import Policy
 from govern.report.badge import badge_json, badge_name, badge_svg
 from govern.report.feed import feed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
-    from govern.fleet.observation import Observation
     from govern.fleet.publishing import PublishedChange
+    from govern.fleet.scan_walk import ScanStep, ScanWalk
+    from govern.rules.rule import Severity
 
 # A feed holds the latest changes; the table has all.
 _MOST_ENTRIES = 500
@@ -51,13 +54,30 @@ class FleetExportRequest:
 
 @dataclass(slots=True)
 class _Published:
-    """The changes of all finished scans, and the state of the fleet after them."""
+    """The changes of all scans: as rows in a file, as the latest entries of the feed, and how many.
 
-    state: FleetState = field(default_factory=FleetState)
-    rows: list[bytes] = field(default_factory=list)
+    `severities` has the worst severity of each server's last change.
+    """
+
+    rows: IO[bytes]
+    changes: int = 0
+    tools: int = 0
+    servers: int = 0
     entries: list[PublishedChange] = field(default_factory=list)
-    last_changes: dict[str, LastChange] = field(default_factory=dict)
-    flapping: Collection[str] = ()
+    severities: dict[str, Severity] = field(default_factory=dict)
+
+    def add(self, step: ScanStep, judge: FleetJudge) -> None:
+        """Judge what changed in a scan."""
+        numbers = step.numbers
+        self.tools, self.servers = numbers.tools, numbers.locked + numbers.unseen + numbers.not_asked
+        judged = [judge.judged(each) for each in step.changed]
+        for each in judged:
+            self.rows.writelines(change_row(finding, step, each) for finding in each.findings)
+            self.changes += len(each.findings)
+            if each.transition.before:
+                self.severities[each.server] = worst_of(each.findings)
+        entries = (*self.entries, *published_changes(judged, step))
+        self.entries = sorted(entries, key=lambda each: (each.at, each.id), reverse=True)[:_MOST_ENTRIES]
 
 
 def fleet_export(request: FleetExportRequest) -> FleetExport:
@@ -65,61 +85,47 @@ def fleet_export(request: FleetExportRequest) -> FleetExport:
     config = find_config_if_any(request.config, request.config_from)
     store = FleetStore(request.store)
     store.require()
-    published = _published(store, config.policy if config else Policy())
+    policy = config.policy if config else Policy()
     target = FleetStore(request.output or request.store)
-    tools = [row for each in published.state.locked.values() for row in _tools(store, each)]
-    made: dict[ExportPart, Iterator[tuple[str, bytes]]] = {
-        ExportPart.TABLES: _tables(published.rows, tools),
-        ExportPart.FEED: _feed(store.name, published.entries),
-        ExportPart.BADGES: _badges(published),
-    }
-    written = []
-    for part in request.parts:
-        for key, content in made[part]:
-            target.put(key, content)
-            written.append(key)
-    return FleetExport(target.name, len(published.rows), len(tools), len(published.state.latest), tuple(written))
-
-
-def _published(store: FleetStore, policy: Policy) -> _Published:
-    """Judge each finished scan against the one before it. The first has no changes: the history begins there."""
-    published, judge = _Published(), FleetJudge(store.lock_bytes, policy)
-    scans = ((scan.name, store.observations(scan.name)) for scan in store.scans() if scan.finished)
-    for pair, found in successive_pairs(published.state, scans):
-        times = {each.server: each.seen_at for each in found}
-        if pair.first:
-            published.last_changes |= {each.server: LastChange(times[each.server], None) for each in pair.changed}
-            continue
-        judged = [judge.judged(each) for each in pair.changed]
-        published.rows += [change_row(finding, pair, each) for each in judged for finding in each.findings]
-        published.entries += published_changes(judged, pair, times)
-        published.last_changes |= {
-            each.server: LastChange(times[each.server], worst_of(each.findings) if each.transition.before else None)
-            for each in judged
+    scans = [scan for scan in store.scans() if scan.finished]
+    with walk_scans(store, scans) as walk, TemporaryFile(prefix="govern-fleet-") as rows:
+        published = _Published(rows)
+        for step in walk.steps():
+            published.add(step, FleetJudge(store.lock_bytes, policy))
+        restless = flapping(store, scans[-1].name) if scans else ()
+        made: dict[ExportPart, Iterator[tuple[str, bytes]]] = {
+            ExportPart.TABLES: _tables(store, walk, rows),
+            ExportPart.FEED: _feed(store.name, published.entries),
+            ExportPart.BADGES: _badges(walk, published.severities, restless),
         }
-        published.flapping = pair.flapping
-    return published
+        written = []
+        for part in request.parts:
+            for key, content in made[part]:
+                target.put(key, content)
+                written.append(key)
+    return FleetExport(target.name, published.changes, published.tools, published.servers, tuple(written))
 
 
-def _tools(store: FleetStore, observation: Observation) -> Iterator[bytes]:
-    return tool_rows(observation, store.read_lock(observation.lock or ""))
+def _tables(store: FleetStore, walk: ScanWalk, changes: IO[bytes]) -> Iterator[tuple[str, bytes]]:
+    changes.seek(0)
+    yield "tables/changes.parquet", part_bytes(changes, CHANGE_COLUMNS)
+    tools = (row for each in walk.locked() for row in tool_rows(each, store.read_lock(each.lock or "")))
+    yield "tables/tools.parquet", part_bytes(tools, TOOL_COLUMNS)
 
 
-def _tables(changes: list[bytes], tools: list[bytes]) -> Iterator[tuple[str, bytes]]:
-    for name, rows, columns in (("changes", changes, CHANGE_COLUMNS), ("tools", tools, TOOL_COLUMNS)):
-        yield f"tables/{name}.parquet", part_bytes(b"".join(b"%s\n" % row for row in rows), columns)
+def _feed(url: str, latest: list[PublishedChange]) -> Iterator[tuple[str, bytes]]:
+    yield "changes.atom", feed(url, latest).encode()
 
 
-def _feed(url: str, entries: list[PublishedChange]) -> Iterator[tuple[str, bytes]]:
-    latest = sorted(entries, key=lambda each: (each.at, each.id), reverse=True)
-    yield "changes.atom", feed(url, latest[:_MOST_ENTRIES]).encode()
-
-
-def _badges(published: _Published) -> Iterator[tuple[str, bytes]]:
+def _badges(
+    walk: ScanWalk, severities: Mapping[str, Severity], restless: Collection[str]
+) -> Iterator[tuple[str, bytes]]:
     """Yield a picture and a JSON file for each server, and the names of these files by server."""
     index = {}
-    for server, latest in sorted(published.state.latest.items()):
-        badge = server_badge(latest, published.last_changes.get(server), is_flapping=server in published.flapping)
+    for state in walk.latest():
+        server = state.observation.server
+        changed = LastChange(state.changed_at, severities.get(server)) if state.changed_at else None
+        badge = server_badge(state.observation, changed, is_flapping=server in restless)
         name = index[server] = badge_name(server)
         yield f"badges/{name}.svg", badge_svg(badge).encode()
         yield f"badges/{name}.json", badge_json(badge).encode()

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from govern.commands.fleet_diff import FleetDiffRequest, fleet_diff
 from govern.commands.project import find_config_if_any
 from govern.errors import UsageError
 from govern.fleet.judging import FleetJudge
-from govern.fleet.overview import FleetOverview, ScanNumbers
-from govern.fleet.scan_pair import FleetState, successive_pairs
+from govern.fleet.overview import FleetOverview
+from govern.fleet.queries import stored_pair
+from govern.fleet.scan_walk import walk_scans
 from govern.fleet.store import FleetStore
 from govern.policy.settings import Policy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from datetime import date
     from pathlib import Path
 
-    from govern.fleet.observation import Observation
-    from govern.fleet.scan_pair import ScanPair
-    from govern.fleet.store import Scan
-    from govern.rules.rule import Severity
+    from govern.fleet.judging import FleetDiff
+    from govern.fleet.overview import ScanNumbers
+    from govern.fleet.scan_walk import ScanStep
 
 # Earlier scans are counted, and not judged.
 _MOST_SCANS = 100
@@ -48,38 +46,33 @@ def fleet_report(request: FleetReportRequest, today: date) -> FleetOverview:
     if not finished:
         hint = f"scan into it: govern fleet scan INVENTORY --store {store.name}"
         raise UsageError("no finished scan", where=store.name, hint=hint)
-    state, unseen_since = FleetState(), dict[str, str]()
-    judge = FleetJudge(store.lock_bytes, config.policy if config else Policy())
-    scans = [*_scans(store, finished, state, judge, unseen_since)]
-    named = FleetDiffRequest(request.store, config=request.config, config_from=request.config_from)
-    diff = fleet_diff(named, today).diff if len(finished) > 1 else None
-    return FleetOverview(
-        request.store, today, tuple(scans), len(finished) - len(scans), state.latest, state.locked, unseen_since, diff
-    )
+    policy = config.policy if config else Policy()
+    diff = None
+    if len(finished) > 1:
+        named = FleetDiffRequest(request.store, config=request.config, config_from=request.config_from)
+        diff = fleet_diff(named, today).diff
+    last = diff.pair if diff else stored_pair(store, "", finished[-1].name)
+    earlier = max(0, len(finished) - _MOST_SCANS)
+    with walk_scans(store, finished) as walk:
+        scans = [_judged(store, step, policy, diff) for at, step in enumerate(walk.steps()) if at >= earlier]
+        return FleetOverview(
+            request.store,
+            today,
+            tuple(scans),
+            earlier,
+            last,
+            {each.server: each for each in walk.locked()},
+            tuple(walk.unseen()),
+            {each.observation.server: each.unseen_since for each in walk.latest() if each.unseen_since},
+            diff,
+        )
 
 
-def _scans(
-    store: FleetStore, finished: Sequence[Scan], state: FleetState, judge: FleetJudge, unseen_since: dict[str, str]
-) -> Iterator[ScanNumbers]:
-    """Yield the latest scans in numbers; note since which scan each server is unseen."""
-    pairs = successive_pairs(state, ((scan.name, store.observations(scan.name)) for scan in finished))
-    begin = len(finished) - _MOST_SCANS
-    for at, (scan, (pair, found)) in enumerate(zip(finished, pairs, strict=True)):
-        _note_unseen(found, unseen_since)
-        if at >= begin:
-            yield ScanNumbers(pair, datetime.fromisoformat(scan.started), _severities(pair, judge))
-
-
-def _note_unseen(found: Sequence[Observation], unseen_since: dict[str, str]) -> None:
-    for each in found:
-        if each.state == "locked":
-            unseen_since.pop(each.server, None)
-        else:
-            unseen_since.setdefault(each.server, each.scan)
-
-
-def _severities(pair: ScanPair, judge: FleetJudge) -> Counter[Severity]:
-    """Count the changes of a scan by severity; the first one has none, since the history begins there."""
-    if pair.first:
-        return Counter()
-    return Counter(finding.severity for each in pair.changed for finding in judge.judged(each).findings)
+def _judged(store: FleetStore, step: ScanStep, policy: Policy, diff: FleetDiff | None) -> ScanNumbers:
+    """Return a scan in numbers with its changes by severity. The last ones were judged by the diff."""
+    if diff is not None and step.new == diff.pair.new:
+        found = [finding for each in diff.verdict.decided for finding in each.findings]
+    else:
+        judge = FleetJudge(store.lock_bytes, policy)
+        found = [finding for each in step.changed for finding in judge.judged(each).findings]
+    return replace(step.numbers, changes=Counter(finding.severity for finding in found))

@@ -18,10 +18,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScanNumbers:
-    """One scan beside the one before it, and the number of its changes by severity."""
+    """One scan in numbers.
 
-    pair: ScanPair
+    `locked` and `unseen` are servers of the scan, `not_asked` those that only earlier ones mention, `changed` those
+    whose last lock differs, and `added` those that are locked for the first time, which are changed too. `tools` and
+    `tokens` add up the last locks of all servers. `changes` are the changes since the scan before, by severity.
+    """
+
+    scan: str
     started: datetime
+    locked: int
+    unseen: int
+    not_asked: int
+    changed: int
+    added: int
+    tools: int
+    tokens: int
     changes: Mapping[Severity, int] = field(default_factory=dict)
 
 
@@ -29,24 +41,21 @@ class ScanNumbers:
 class FleetOverview:
     """A fleet after its last finished scan.
 
-    `scans` are the latest ones, the oldest first, and there are `earlier` further ones. `latest` are the last
-    observations of all servers, `locked` the last ones that have a lock. `unseen_since` has the first of the scans
-    since which a server is unseen. `diff` compares the last two scans, and is None if there is only one.
+    `scans` are the latest ones, the oldest first, and there are `earlier` further ones. `last` is the last scan beside
+    the one before it. `locked` are the last locks of all servers by name, `unseen` the servers that the last scan could
+    not lock, and `unseen_since` the first of the scans since which a server is unseen. `diff` compares the last two
+    scans, and is None if there is only one.
     """
 
     store: str
     made: date
     scans: tuple[ScanNumbers, ...]
     earlier: int
-    latest: Mapping[str, Observation]
+    last: ScanPair
     locked: Mapping[str, Observation]
+    unseen: tuple[Observation, ...]
     unseen_since: Mapping[str, str]
     diff: FleetDiff | None = None
-
-    @property
-    def last(self) -> ScanPair:
-        """Return the last scan beside the one before it."""
-        return self.scans[-1].pair
 
     @property
     def families(self) -> list[list[Observation]]:

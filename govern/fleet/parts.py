@@ -12,7 +12,7 @@ from govern.fleet.objects import INSTALL_HINT
 from govern.fleet.observation import COLUMNS, NAMES, observation_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import duckdb
 
@@ -39,11 +39,12 @@ def connect() -> duckdb.DuckDBPyConnection:
     return duckdb.connect(":memory:", config=settings)
 
 
-def part_bytes(lines: bytes, columns: Sequence[Column] = COLUMNS) -> bytes:
-    """Return a Parquet file with these lines of JSON as rows, in their order."""
+def part_bytes(lines: Iterable[bytes], columns: Sequence[Column] = COLUMNS) -> bytes:
+    """Return a Parquet file with these lines of JSON as rows, in their order; each ends with a line feed."""
     with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
         source, target = Path(folder, "rows.json"), Path(folder, "part.parquet")
-        source.write_bytes(lines)
+        with source.open("wb") as file:
+            file.writelines(lines)
         declared = "{" + ", ".join(f"{name}: '{kind}'" for name, kind, _ in columns) + "}"
         database.execute(
             f"COPY (SELECT * FROM read_json(?, format = 'newline_delimited', columns = {declared}, "  # noqa: S608

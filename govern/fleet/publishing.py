@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from govern.fleet.judging import JudgedServer
     from govern.fleet.observation import Column, Observation
-    from govern.fleet.scan_pair import ScanPair
+    from govern.fleet.scan_walk import ScanStep
     from govern.lockfile.document import Lock
     from govern.rules.finding import Finding
 
@@ -64,11 +64,11 @@ _RECENT_DAYS = 7
 _DAY = len("2026-11-19")
 
 
-def change_row(finding: Finding, pair: ScanPair, judged: JudgedServer) -> bytes:
+def change_row(finding: Finding, step: ScanStep, judged: JudgedServer) -> bytes:
     """Return one change as a line of JSON, a row of the table `changes`."""
     change = finding.change
     values = (
-        change.server, pair.new, pair.old, change.id, finding.severity.value, finding.rule.id, finding.rule.lane,
+        change.server, step.new, step.old, change.id, finding.severity.value, finding.rule.id, finding.rule.lane,
         change.kind, change.name, change.pointer, _json_or_none(change.before), _json_or_none(change.after),
         finding.message, judged.transition.before, judged.transition.after,
     )  # fmt: skip
@@ -87,7 +87,7 @@ def tool_rows(observation: Observation, lock: Lock) -> Iterator[bytes]:
 
 def _table_row(columns: Sequence[tuple[str, str, str]], values: Sequence[Any]) -> bytes:
     row = {name: _storable(value) for (name, _, _), value in zip(columns, values, strict=True) if value is not None}
-    return json.dumps(row, ensure_ascii=True, separators=(",", ":")).encode()
+    return json.dumps(row, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
 
 
 def _storable(value: Any) -> Any:
@@ -118,10 +118,8 @@ class PublishedChange:
         return worst_of(self.findings)
 
 
-def published_changes(
-    judged: Iterable[JudgedServer], pair: ScanPair, times: dict[str, str]
-) -> Iterator[PublishedChange]:
-    """Yield the changes of a scan, once for members of a family; `times` are those of the observations by server."""
+def published_changes(judged: Iterable[JudgedServer], step: ScanStep) -> Iterator[PublishedChange]:
+    """Yield the changes of a scan, once for members of a family."""
     groups: dict[object, list[JudgedServer]] = {}
     for each in sorted(judged, key=lambda each: each.server):
         if each.findings:
@@ -130,8 +128,8 @@ def published_changes(
     for group in groups.values():
         names = tuple(each.server for each in group)
         locks = [[each.transition.before, each.transition.after] for each in group]
-        identity = digest({"servers": [*names], "scan": pair.new, "locks": locks})
-        yield PublishedChange(identity, max(times[name] for name in names), pair.new, names, group[0].findings)
+        identity = digest({"servers": [*names], "scan": step.new, "locks": locks})
+        yield PublishedChange(identity, max(step.times[name] for name in names), step.new, names, group[0].findings)
 
 
 def _without_server(finding: Finding) -> str:

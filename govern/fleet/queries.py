@@ -85,6 +85,12 @@ def known_servers(store: FleetStore, scan: str = "") -> set[str]:
         return {row[0] for row in database.execute("SELECT DISTINCT server FROM observations").fetchall()}
 
 
+def flapping(store: FleetStore, scan: str) -> dict[str, int]:
+    """Return the number of changes of state in the week before a scan, for the servers of it that have many."""
+    with open_tables(store, scan) as database:
+        return _flapping(database, scan)
+
+
 def _last_locked(database: duckdb.DuckDBPyConnection, scans: Mapping[str, str], columns: tuple[str, ...]) -> None:
     """Create tables with the last `locked` row of each server at or before a scan; `scans` are the scans by table.
 

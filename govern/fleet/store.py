@@ -186,7 +186,7 @@ class FleetStore:
         text = b"".join(each.row() + b"\n" for each in sorted(found, key=lambda each: each.server))
         key = f"{_folder(scan)}/part-{sha256(text).hexdigest()[:32]}.parquet"
         if self.get(key) is None:
-            self.put(key, part_bytes(text), durable=True)
+            self.put(key, part_bytes([text]), durable=True)
         return key
 
     def compact(self, scan: str) -> list[Observation]:

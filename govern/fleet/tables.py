@@ -80,7 +80,7 @@ def _files(store: FleetStore, scans: Sequence[Scan], folder: Path) -> Iterator[P
             continue
         content = store.get(parts[0]) if is_compact else None
         if content is None:
-            lines = b"".join(each.row() + b"\n" for each in store.observations(scan.name))
+            lines = [each.row() + b"\n" for each in store.observations(scan.name)]
             content = part_bytes(lines) if lines else None
         if content is not None:
             file = folder / f"{number}.parquet"

@@ -38,7 +38,6 @@ FOR_OTHERS = {
     "eval",  # program.py calls each command by its name
     "help",  # likewise
     "sql",  # likewise
-    "scan_pair",  # tests compare stored_pair with it
     "govern",  # the fixture of pytest_plugin.py
     "pytest_addoption",  # pytest calls it
     "pytest_terminal_summary",  # pytest calls it

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from govern.errors import LockfileInvalid
 from govern.findings import findings
 from govern.fleet.judging import FleetJudge, families
-from govern.fleet.scan_pair import FleetState, Transition, scan_pair, successive_pairs
+from govern.fleet.scan_pair import Transition
 from govern.lockfile.document import Lock
 from govern.lockfile.store import read_lock
 from govern.policy.approvals import Approvals, Waiver
@@ -21,6 +21,7 @@ from govern.report.documents.change import change_details, change_head
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.verdict import decide
+from tests.fleet.every_observation import FleetState, scan_pair, successive_pairs
 from tests.fleet.fleets import bytes_by_digest, lock_of, observed, requiring, tool
 from tests.lockfile.building import lock_of as whole
 from tests.lockfile.building import lock_surface, surfaces

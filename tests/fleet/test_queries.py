@@ -1,6 +1,7 @@
 """Answers of DuckDB are those of plain Python over every observation."""
 
 from datetime import datetime, timedelta
+from itertools import chain
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,8 +9,9 @@ from hypothesis import strategies as st
 
 from govern.fleet.observation import Observation
 from govern.fleet.queries import known_servers, last_locked, observations_of, stored_pair
-from govern.fleet.scan_pair import scan_pair
+from govern.fleet.scan_walk import walk_scans
 from govern.fleet.store import FleetStore, Scan
+from tests.fleet.every_observation import FleetState, scan_pair, successive_pairs
 from tests.fleet.test_store import seen
 
 BEGIN = datetime.fromisoformat("2026-11-01T00:00:00+00:00")
@@ -63,6 +65,40 @@ def test_a_pair_of_scans_is_the_one_of_all_observations(scans: Found, data: st.D
     assert last_locked(store, new, SERVERS[:1]).keys() == locked.keys() & SERVERS[:1]
     for server in SERVERS:
         assert observations_of(store, server) == [each for each in written if each.server == server]
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(SCANS)
+def test_a_walk_through_the_scans_finds_what_all_observations_say(scans: Found) -> None:
+    store, written = stored("walk", [(hours, found, True) for hours, found, _ in scans])
+    state, pairs = FleetState(), []
+    with walk_scans(store, store.scans()) as walk:
+        by_scan = [(each.name, [one for one in written if one.scan == each.name]) for each in store.scans()]
+        for step, (pair, _) in zip(walk.steps(), successive_pairs(state, by_scan), strict=True):
+            numbers = step.numbers
+            pairs.append(pair)
+            assert (step.old, step.new) == (pair.old, pair.new)
+            assert (numbers.locked, numbers.unseen) == (pair.locked, pair.unseen_count)
+            assert (numbers.not_asked, numbers.changed) == (len(pair.not_asked), len(pair.changed))
+            assert (numbers.added, numbers.tools, numbers.tokens) == (pair.added, pair.tools, pair.tokens)
+            assert step.changed == (() if pair.first else pair.changed)
+            assert step.times == {each.server: state.latest[each.server].seen_at for each in step.changed}
+        assert {each.server: (each.scan, each.lock, each.tokens) for each in walk.locked()} == {
+            server: (each.scan, each.lock, each.tokens) for server, each in state.locked.items()
+        }
+        latest = {each.observation.server: each for each in walk.latest()}
+        assert {server: (each.observation.seen_at, each.observation.lock, each.observation.reason)
+                for server, each in latest.items()} == {
+            server: (each.seen_at, each.lock, each.reason) for server, each in state.latest.items()
+        }  # fmt: skip
+        for server, each in latest.items():
+            history = [one for one in written if one.server == server]
+            seen_before = [at for at, one in enumerate(history) if one.lock]
+            lost = history[seen_before[-1] + 1 if seen_before else 0 :]
+            assert each.unseen_since == (lost[0].scan if lost else None)
+            changes = [pair.new for pair in pairs if any(one.server == server for one in pair.changed)]
+            assert each.changed_at == next((one.seen_at for one in history if one.scan == (changes or [""])[-1]), None)
+        assert [each.server for each in walk.unseen()] == sorted(chain.from_iterable(pair.unseen.values()))
 
 
 def test_a_store_without_scans_or_observations_has_no_answers() -> None:

@@ -77,10 +77,11 @@ def _footer(fleet: FleetOverview) -> Markup:
 
 def _overview(fleet: FleetOverview) -> Markup:
     pair, tools, tokens = fleet.last, fleet.last.tools, fleet.last.tokens
-    before = fleet.scans[-2].pair if len(fleet.scans) > 1 else None
+    before = fleet.scans[-2] if len(fleet.scans) > 1 else None
+    servers = pair.locked + pair.unseen_count + len(pair.not_asked)
     grouped = sum(map(len, fleet.families))
     figures = (
-        _figure("Servers", f"{len(fleet.latest):,}", f"{pair.locked:,} locked in the last scan"),
+        _figure("Servers", f"{servers:,}", f"{pair.locked:,} locked in the last scan"),
         _figure("Changed", f"{len(pair.changed) - pair.added:,}", f"{pair.added:,} locked for the first time"),
         _figure("Unseen", f"{pair.unseen_count:,}", f"{len(pair.not_asked):,} not asked"),
         _figure("Tools", f"{tools:,}", _growth(tools, before.tools if before else None)),
@@ -143,14 +144,13 @@ def _history(fleet: FleetOverview) -> Markup:
 
 def _as_step(scan: ScanNumbers) -> LockCommit:
     """Return a scan as the chart draws it."""
-    changed = f"{count(len(scan.pair.changed), 'server')} changed"
-    tools, tokens = ({"all servers": number} for number in (scan.pair.tools, scan.pair.tokens))
-    return LockCommit(scan.pair.new, scan.started, changed, (), tools=tools, tokens=tokens, changes=scan.changes)
+    changed = f"{count(scan.changed, 'server')} changed"
+    tools, tokens = ({"all servers": number} for number in (scan.tools, scan.tokens))
+    return LockCommit(scan.scan, scan.started, changed, (), tools=tools, tokens=tokens, changes=scan.changes)
 
 
 def _scan_row(scan: ScanNumbers) -> Markup:
-    pair = scan.pair
-    numbers = (pair.locked, pair.unseen_count, len(pair.not_asked), len(pair.changed) - pair.added, pair.added)
+    numbers = (scan.locked, scan.unseen, scan.not_asked, scan.changed - scan.added, scan.added)
     severities = (scan.changes.get(severity, 0) for severity in WORST_FIRST)
-    cells = map(number, (*numbers, *severities, pair.tools, pair.tokens))
-    return element("tr", element("th", theirs(pair.new), scope="row"), *cells)
+    cells = map(number, (*numbers, *severities, scan.tools, scan.tokens))
+    return element("tr", element("th", theirs(scan.scan), scope="row"), *cells)

@@ -115,7 +115,7 @@ def _family_row(members: Sequence[Observation]) -> Markup:
 
 def unseen_section(fleet: FleetOverview) -> Markup:
     """Return the servers that the last scan could not lock, by reason, then one by one."""
-    unseen = [fleet.latest[name] for servers in fleet.last.unseen.values() for name in servers]
+    unseen = fleet.unseen
     if not unseen:
         return section("unseen", "Unseen", element("p", "The last scan locked every server it asked.", class_="note"))
     reasons = Counter(each.reason or "unknown" for each in unseen)
