@@ -37,7 +37,7 @@ from tests.bench.histories import histories
 from tests.bench.house import house
 from tests.bench.mutants import mutants
 from tests.bench.noise import noise
-from tests.bench.page import read_back, render, row_of, sections_in
+from tests.bench.page import line_of, render, rows_in, rows_of, sections_in
 from tests.bench.tables import Table
 from tests.bench.upgrade import upgrade
 
@@ -103,23 +103,29 @@ def main(names: list[str], page: Path = PAGE, repeats: int | None = None) -> int
         return 2
     # As for a package installed by pip, independent of PYTHONDONTWRITEBYTECODE.
     compileall.compile_dir(PACKAGE, quiet=1)
-    written = page.read_text(encoding="utf-8") if page.is_file() else ""
-    figures, sections = read_back(written), sections_in(written)
     missed = False
     for name in names or known:
         if name in TABLES:
             table = TABLES[name]()
-            sections[name] = table.markdown()
-            print(sections[name], flush=True)
+            text = table.markdown()
+            print(text, flush=True)
             missed |= not table.met
         else:
             measure, usual = BENCHMARKS[name]
-            figures[name] = measure(repeats or usual)
-            for figure in figures[name]:
-                print(row_of(name, figure), flush=True)
-                missed |= figure.missed
-        page.write_text(render(figures, list(BENCHMARKS), sections), encoding="utf-8", newline="\n")
+            figures = measure(repeats or usual)
+            print(*(line_of(name, figure) for figure in figures), sep="\n", flush=True)
+            text = rows_of(name, figures)
+            missed |= any(figure.missed for figure in figures)
+        _write(page, name, text)
     return int(missed)
+
+
+def _write(page: Path, name: str, text: str) -> None:
+    """Replace what the page says of one benchmark; it is read anew, since another run may have written to it."""
+    written = page.read_text(encoding="utf-8") if page.is_file() else ""
+    rows, sections = rows_in(written), sections_in(written)
+    (sections if name in TABLES else rows)[name] = text
+    page.write_text(render(rows, list(BENCHMARKS), sections), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,11 @@
-"""docs/benchmarks.md: written from figures, and read back so that one benchmark alone changes only its own rows."""
+"""docs/benchmarks.md: rows of figures and sections, read back so that one benchmark alone changes only its own."""
 
-import json
 import os
 import platform
 import re
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping, Sequence
 
 from tests.bench.figures import Figure
-
-Figures = dict[str, list[Figure]]
 
 _HEAD = """# Benchmarks
 
@@ -42,35 +38,38 @@ _METHOD = """
   the root, of a nested object, and half of them of a definition that is used twice.
 - Peak memory is the resident set of the whole process, as the system counted it.
 """
-_DATA = "<!-- figures: "
-_SECTION = "<!-- section: {} -->\n{}<!-- end of section -->\n\n"
+_ROW = re.compile(r"^\| ([a-z-]+) \| .*\n", re.MULTILINE)
+_SECTION = "<!-- section: {} -->\n{}<!-- end of section -->\n"
 _SECTIONS = re.compile(r"<!-- section: (\S+) -->\n(.*?)<!-- end of section -->\n", re.DOTALL)
 
 
-def render(figures: Figures, order: list[str], sections: Mapping[str, str] | None = None) -> str:
+def render(rows: Mapping[str, str], order: Sequence[str], sections: Mapping[str, str]) -> str:
     """Return the whole page; sections are results with a table of their own."""
-    rows = [(name, figure) for name in order for figure in figures.get(name, [])]
-    data = {name: [asdict(figure) for figure in figures[name]] for name in order if name in figures}
-    table = "".join(_row(name, figure) for name, figure in rows)
-    # An HTML comment ends at the first two hyphens.
-    kept = json.dumps(data, indent=1).replace("--", "-\\u002d")
-    row_of = "".join(_SECTION.format(name, text) for name, text in (sections or {}).items())
-    return f"{_HEAD}{table}\nLast measured on {_machine()}.\n{_METHOD}\n{row_of}{_DATA}{kept} -->\n"
+    table = "".join(rows[name] for name in order if name in rows)
+    results = "\n".join(_SECTION.format(name, text) for name, text in sections.items())
+    return f"{_HEAD}{table}\nLast measured on {_machine()}.\n{_METHOD}\n{results}"
 
 
-def sections_in(text: str) -> dict[str, str]:
+def rows_in(page: str) -> dict[str, str]:
+    """Return the rows of each benchmark on a page."""
+    table = page.removeprefix(_HEAD).partition("\n\n")[0] + "\n"
+    rows: dict[str, str] = {}
+    for row in _ROW.finditer(table):
+        rows[row[1]] = rows.get(row[1], "") + row[0]
+    return rows
+
+
+def sections_in(page: str) -> dict[str, str]:
     """Return the sections of a page."""
-    return dict(_SECTIONS.findall(text))
+    return dict(_SECTIONS.findall(page))
 
 
-def read_back(text: str) -> Figures:
-    """Return the figures that a page was written from."""
-    found = text.partition(_DATA)[2].removesuffix(" -->\n")
-    kept: dict[str, list[dict[str, object]]] = json.loads(found or "{}")
-    return {name: [Figure(**fields) for fields in rows] for name, rows in kept.items()}  # type: ignore[arg-type]
+def rows_of(name: str, figures: Iterable[Figure]) -> str:
+    """Return figures as rows of the page."""
+    return "".join(_row(name, figure) for figure in figures)
 
 
-def row_of(name: str, figure: Figure) -> str:
+def line_of(name: str, figure: Figure) -> str:
     """Return one figure as a line for the terminal."""
     if figure.ratio is None:
         return f"{name}: {figure.what}: {_met(figure)}"

@@ -9,7 +9,7 @@ from tests.bench.__main__ import main
 from tests.bench.figures import Figure
 from tests.bench.many_tools import write_catalogs
 from tests.bench.measuring import SCRIPTS, peak_megabytes, seconds_in, side_by_side, timed
-from tests.bench.page import read_back, render
+from tests.bench.page import render, rows_in, rows_of, sections_in
 
 installed = pytest.mark.skipif(
     not any(SCRIPTS.glob("govern*")), reason="govern is not installed in this environment, only imported"
@@ -37,9 +37,11 @@ def test_a_bound_is_missed_only_where_something_was_measured():
 
 
 def test_the_page_is_read_back_as_it_was_written():
-    figures = {"quick": [FAST, ABSENT], "slow": [SLOW]}
-    page = render(figures, ["quick", "slow", "later"])
-    assert read_back(page) == figures
+    rows = {"quick": rows_of("quick", [FAST, ABSENT]), "slow": rows_of("slow", [SLOW])}
+    sections = {"house": "## House\n\n| files | 1 |\n", "noise": "## Noise\n"}
+    page = render(rows, ["quick", "slow", "later"], sections)
+    assert rows_in(page) == rows
+    assert sections_in(page) == sections
     assert "| slow | ours | theirs | 3.00 s | 4.00 s | 0.75 | 0.5 | **no** |" in page
     assert "not measured: out of reach" in page
 
@@ -63,12 +65,14 @@ def test_the_peak_is_the_childs_own(tmp_path: Path):
 @installed
 def test_one_benchmark_alone_changes_its_own_rows(tmp_path: Path, capsys):
     page = tmp_path / "benchmarks.md"
-    page.write_text(render({"version": [ABSENT], "lock-one": [FAST]}, ["version", "lock-one"]), encoding="utf-8")
+    before = {"version": rows_of("version", [ABSENT]), "lock-one": rows_of("lock-one", [FAST])}
+    page.write_text(render(before, [*before], {"house": "## House\n"}), encoding="utf-8")
     code = main(["version"], page, repeats=1)
-    figures = read_back(page.read_text(encoding="utf-8"))
-    assert figures["lock-one"] == [FAST]
-    assert figures["version"][0].ratio
-    assert code == int(figures["version"][0].missed)
+    written = page.read_text(encoding="utf-8")
+    assert rows_in(written)["lock-one"] == before["lock-one"]
+    assert sections_in(written) == {"house": "## House\n"}
+    assert code == ("**no**" in rows_in(written)["version"])
+    assert "not measured" not in written
     assert "version: `govern --version`" in capsys.readouterr().out
 
 
