@@ -95,7 +95,7 @@ Html = Annotated[Path | None, Option("--html", metavar="FILE", help="Also write 
 MaxP95 = Annotated[
     int | None,
     Option(
-        "--max-p95", metavar="TOKENS", min=0, help="Fail if 95 % of a tool's answers do not fit into this many tokens."
+        "--max-p95", metavar="TOKENS", min=0, help="Fail if 95% of a tool's answers do not fit into this many tokens."
     ),
 ]
 FailOverBound = Annotated[

@@ -19,7 +19,7 @@ METRICS = (*(f"recall@{cutoff}" for cutoff in CUTOFFS), "mrr", "ndcg@10", "map")
 _GAIN_CUTOFF = 10
 _RESAMPLES = 2_000
 _SEED = 20_250_101
-# The bounds of a 95 % interval among the sorted means of the resamples.
+# The bounds of a 95% interval among the sorted means of the resamples.
 _TAIL = 0.025
 
 Scores = dict[str, float]
@@ -27,7 +27,7 @@ Scores = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over queries and its 95 % bootstrap interval."""
+    """A mean over queries and its 95% bootstrap interval."""
 
     mean: float
     low: float

@@ -101,7 +101,7 @@ def _lock_growth(old: Lock, new: Lock, rest: int, budget: Budget) -> Iterator[Ch
 
 def _grown(rule: str, server: str, before: int, after: int) -> Change:
     growth = after - before
-    values = {"growth": growth, "percent": f", {growth * 100 / before:+,.0f} %" if before else ""}
+    values = {"growth": growth, "percent": f", {growth * 100 / before:+,.0f}%" if before else ""}
     kind: Place = "lock" if rule == ids.LOCK_TOKENS_GREW else "server"
     return Change(rule, server, kind, "", "/economics/tokens", before, after, values)
 

@@ -18,4 +18,4 @@ class ReduceKeys:
     )
     chunk: int | None = key("Divide JSON into parts with their paths; 3,000 by default.")
     intent: int | None = key("Keep only the parts that fit the intent of the call, if it states one; 1,500 by default.")
-    cut: int | None = key("Cut the text to this length: 60 % from its start, 40 % from its end; 8,000 by default.")
+    cut: int | None = key("Cut the text to this length: 60% from its start, 40% from its end; 8,000 by default.")

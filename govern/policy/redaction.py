@@ -59,7 +59,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _HEX = re.compile(r"[0-9a-fA-F]{32,}")
 _DENSE = re.compile(r"[A-Za-z0-9+_-]{20,}={0,2}")
 _DENSE_BASE64 = re.compile(r"[A-Za-z0-9+/]{30,}={0,2}")
-# The mean run of letters in 20 random characters is 1.8, and below 3 in 98 % of cases; words are longer.
+# The mean run of letters in 20 random characters is 1.8, and below 3 in 98% of cases; words are longer.
 _LONGEST_MEAN_WORD = 3
 _HEX_DIGITS_IN_USE = 8
 _WORDS_OF_A_TEXT = 6

@@ -166,7 +166,7 @@ def _server_row(server: str, decided: Group, size: ServerSize | None) -> ServerR
 
 
 def _size_words(size: ServerSize | None) -> str:
-    """Return what the definitions of a server cost on every model call: `3,358 → 16,208 tokens …, +383 %`."""
+    """Return what the definitions of a server cost on every model call: `3,358 → 16,208 tokens …, +383%`."""
     if size is None or (size.before is None and size.after is None):
         return ""
     if size.before is None:
@@ -177,7 +177,7 @@ def _size_words(size: ServerSize | None) -> str:
     if before == after:
         return f"{after:,} tokens{_EVERY_CALL}"
     percent = round((after - before) * 100 / before) if before else 0
-    return f"{before:,} → {after:,} tokens{_EVERY_CALL}{f', {percent:+,} %' if percent else ''}"
+    return f"{before:,} → {after:,} tokens{_EVERY_CALL}{f', {percent:+,}%' if percent else ''}"
 
 
 def _content_words(size: ContractSize | None) -> str:

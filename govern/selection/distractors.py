@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from govern.selection.blocks import Distractors
     from govern.selection.calls import CallNames, Run
 
-# The 97.5th percentile of the normal distribution, so that the interval is one of 95 %.
+# The 97.5th percentile of the normal distribution, so that the interval is one of 95%.
 _Z = 1.959964
 _OFFERED = ("name", "title", "description", "inputSchema")
 _SUFFIXES = ("_v2", "_internal", "_legacy", "_beta", "_ext", "_tmp")
@@ -150,7 +150,7 @@ def _figures(found: _Choices | None, why: str = "no call was to a right tool or 
 
 
 def certified_lower(correct: int, whole: int) -> int | None:
-    """Return the lower bound of the Wilson interval at 95 %, in whole percent rounded down; None of nothing."""
+    """Return the lower bound of the Wilson interval at 95%, in whole percent rounded down; None of nothing."""
     if not whole:
         return None
     share, square = correct / whole, _Z * _Z

@@ -28,7 +28,7 @@ def diff_equal(repeats: int, tools: int = TOOLS) -> list[Figure]:
 
 def diff_changed(repeats: int, tools: int = TOOLS) -> list[Figure]:
     """Measure two locks in which every hundredth tool is reworded."""
-    what = "two locks of {:,} tools, 1 % of them changed"
+    what = "two locks of {:,} tools, 1% of them changed"
     return _compared(what, "parsing both with tomli", _PARSE, _PARSED, 1.5, repeats, tools, changed=True)
 
 

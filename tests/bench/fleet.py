@@ -21,8 +21,8 @@ SERVERS = 2_000
 _AT_ONCE = 64
 _BARE = Path(__file__).parent / "servers" / "bare_fleet.py"
 _NOTE = (
-    "Real captures, replayed by one HTTP process on 240 loopback hosts and by stdio processes: 12 % stdio, 5 % slow, "
-    "3 % dead, 2 % hostile, 10 % of one family, 10 % with a time to live. Processor time is that of govern, workers "
+    "Real captures, replayed by one HTTP process on 240 loopback hosts and by stdio processes: 12% stdio, 5% slow, "
+    "3% dead, 2% hostile, 10% of one family, 10% with a time to live. Processor time is that of govern, workers "
     "and the stdio servers; govern uses two workers, and the script one process."
 )
 _OPTIONS = ("--rate", "0", "--per-host", "8", "--jobs", str(_AT_ONCE), "--timeout", "60", "--sandbox", "none")

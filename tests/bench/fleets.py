@@ -36,8 +36,8 @@ _READ = (
 def fleet_diff(repeats: int, tools: int = TOOLS) -> list[Figure]:
     """Measure the diff of two scans against reading the locks that changed, both in process."""
     against = "reading the changed locks, all digests checked"
-    spread = f"`govern fleet diff`, two scans of {tools:,} tools, 1 % of them changed, each on another server"
-    family = f"`govern fleet diff`, two scans of {tools:,} tools, 1 % of them changed, all on one family"
+    spread = f"`govern fleet diff`, two scans of {tools:,} tools, 1% of them changed, each on another server"
+    family = f"`govern fleet diff`, two scans of {tools:,} tools, 1% of them changed, all on one family"
     if not CATALOGS.is_dir():
         return [Figure(what, against, note=absent()) for what in (spread, family)]
     # A family of 50 servers is read in less time than the tables are opened, so its figure has no bound.

@@ -57,7 +57,7 @@ def listed() -> list[Mutant]:
 
 
 def mutants() -> Table:
-    """Run all mutations, two at a time; the bound is 5 % of survivors."""
+    """Run all mutations, two at a time; the bound is 5% of survivors."""
     every = listed()
     _heed_signals()
     with _copies() as copies, ThreadPoolExecutor(_AT_A_TIME) as pool:

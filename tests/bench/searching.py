@@ -27,7 +27,7 @@ SERVERS = 100
 ASIDE = "the search corpus is not here; GOVERN_DATA may name its place"
 FASTMCP = Peer("fastmcp", "4.1.2", "python", ("{program}",))
 RANKED = 10
-_COLUMNS = ("search", "recall@1", "recall@5", "MRR", "nDCG@10", "ours wins", "loses", "difference of MRR, 95 %")
+_COLUMNS = ("search", "recall@1", "recall@5", "MRR", "nDCG@10", "ours wins", "loses", "difference of MRR, 95%")
 _LONG_WORD = 5
 
 

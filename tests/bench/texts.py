@@ -16,18 +16,18 @@ def texts() -> Table:
     """Measure the share of unseen poisoned texts found, and of harmless texts flagged."""
     poison, alike = share(unseen("poisoned")), share(unseen("benign"))
     shown = [
-        ("poisoned edits, unseen", *_counted(unseen("poisoned")), "≥ 70 %"),
+        ("poisoned edits, unseen", *_counted(unseen("poisoned")), "≥ 70%"),
         *((f"… by hand “{hand}”", *_counted(_held("poisoned", hand)), "") for hand in ("blind", *HANDS)),
-        ("look-alikes, unseen", *_counted(unseen("benign")), "≤ 5 %"),
+        ("look-alikes, unseen", *_counted(unseen("benign")), "≤ 5%"),
         *((f"… by hand “{hand}”", *_counted(_held("benign", hand)), "") for hand in ("blind", *HANDS)),
     ]
     met = poison >= 0.70 and alike <= 0.05
     if DATA.is_dir():
         tools, flagged, hidden, first, drawn = _across_servers()
         shown += [
-            ("changed tools of real upgrades", f"{tools:,}", f"{flagged / tools:.1%}", "≤ 2.5 %"),
-            ("… reported as hiding something", f"{tools:,}", f"{hidden / tools:.1%}", "0 %"),
-            ("poisoned edit ranked first in an upgrade", f"{drawn:,}", f"{first / drawn:.1%}", "≥ 85 %"),
+            ("changed tools of real upgrades", f"{tools:,}", f"{flagged / tools:.1%}", "≤ 2.5%"),
+            ("… reported as hiding something", f"{tools:,}", f"{hidden / tools:.1%}", "0%"),
+            ("poisoned edit ranked first in an upgrade", f"{drawn:,}", f"{first / drawn:.1%}", "≥ 85%"),
         ]
         met &= flagged <= 0.025 * tools and not hidden and first >= 0.85 * drawn
     pace, load, size = texts_a_second(), milliseconds_to_load(), score.MODEL.stat().st_size

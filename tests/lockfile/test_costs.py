@@ -78,7 +78,7 @@ def test_a_server_that_grows_above_both_bounds(old: int, new: int, *, is_told: b
 def test_growth_names_both_totals() -> None:
     (change,) = found(lock_of(sized("s", 1000)), lock_of(sized("s", 1000, 4010)))
     assert (change.before, change.after) == (1002, 5014)
-    assert change.values["percent"] == ", +400 %"
+    assert change.values["percent"] == ", +400%"
 
 
 def test_policy_sets_both_bounds() -> None:

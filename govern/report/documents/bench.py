@@ -22,7 +22,7 @@ class ModeDocument(TypedDict):
 
 
 class EstimateDocument(TypedDict):
-    """A mean over queries and its 95 % bootstrap interval."""
+    """A mean over queries and its 95% bootstrap interval."""
 
     mean: float
     low: float

@@ -128,7 +128,7 @@ def _comparison(compared: Mapping[str, Paired]) -> Markup:
         )
         for name, each in compared.items()
     ]
-    columns = ("metric", "+wins", "+losses", "+ties", "+difference", "95 % interval")
+    columns = ("metric", "+wins", "+losses", "+ties", "+difference", "95% interval")
     return section("compared", "Compared", table("Against the other tools, query by query", columns, rows))
 
 
@@ -142,7 +142,7 @@ def _metrics(retrieval: Retrieval) -> Markup:
         )
         for name, each in retrieval.metrics.items()
     ]
-    columns = ("metric", "+mean", "95 % interval", "~0 to 1")
+    columns = ("metric", "+mean", "95% interval", "~0 to 1")
     return table("Metrics over all queries", columns, rows)
 
 

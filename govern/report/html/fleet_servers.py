@@ -56,7 +56,7 @@ def _distribution(servers: Sequence[Observation]) -> str:
     words = f"Tokens of tool definitions of the last locks of {count(len(tokens), 'server')}: {sum(tokens):,} in all"
     if len(tokens) > 1:
         steps = quantiles(tokens, n=20, method="inclusive")
-        words += f"; median {steps[9]:,.0f}, 95 % of servers below {steps[18]:,.0f}"
+        words += f"; median {steps[9]:,.0f}, 95% of servers below {steps[18]:,.0f}"
     return f"{words}; at most {tokens[-1]:,}."
 
 

@@ -22,7 +22,7 @@ def bench_markdown(bench: Bench) -> str:
     if bench.retrieval:
         metrics = bench.retrieval.metrics.items()
         rows = ((name, f"{each.mean:.3f}", f"{each.low:.3f} to {each.high:.3f}") for name, each in metrics)
-        lines += [*table(("metric", "+mean", "95 % interval"), rows), ""]
+        lines += [*table(("metric", "+mean", "95% interval"), rows), ""]
         lines += folded("Queries", table(("query", "+recall@5", "first"), _query_rows(bench.retrieval)))
     if bench.gateway:
         lines += _gateway_lines(bench.gateway)
@@ -36,7 +36,7 @@ def _gateway_lines(search: GatewaySearch) -> Iterator[str]:
     each, metrics = search.latency, search.retrieval.metrics.items()
     rows = [(name, f"{each.mean:.3f}", f"{each.low:.3f} to {each.high:.3f}") for name, each in metrics]
     yield from ("", f"Search through {cell(search.tool)} of {cell(search.server)}", "")
-    yield from table(("metric", "+mean", "95 % interval"), rows)
+    yield from table(("metric", "+mean", "95% interval"), rows)
     latency = f"p50 {each.p50:.1f} ms, p95 {each.p95:.1f} ms, p99 {each.p99:.1f} ms, max {each.max:.1f} ms"
     yield from (
         "",

@@ -60,7 +60,7 @@ def _mode_table(bench: Bench, page: Page) -> list[str]:
 
 
 def _metric_table(retrieval: Retrieval, page: Page) -> list[str]:
-    rows = [tuple(page.paint(cell, "dim") for cell in ("metric", "mean", "95 % interval"))]
+    rows = [tuple(page.paint(cell, "dim") for cell in ("metric", "mean", "95% interval"))]
     rows += [
         (name, f"{each.mean:.3f}", f"{each.low:.3f} to {each.high:.3f}") for name, each in retrieval.metrics.items()
     ]
@@ -113,7 +113,7 @@ def _query_row(result: QueryResult) -> tuple[str, str, str]:
 
 
 def _compared_table(compared: Mapping[str, Paired], page: Page) -> list[str]:
-    head = ("metric", "wins", "losses", "ties", "difference", "95 % interval")
+    head = ("metric", "wins", "losses", "ties", "difference", "95% interval")
     rows = [tuple(page.paint(cell, "dim") for cell in head)]
     for name, each in compared.items():
         gap = each.difference

@@ -185,7 +185,7 @@ def test_a_large_upgrade_is_a_short_page() -> None:
     safe = [passing(finding("tool-added", name=f"new{name}")) for name in names]
     sizes = (ServerSize("github", ContractSize(60, 3_399), ContractSize(120, 16_208)),)
     lines = diff_markdown(Verdict("a", "b", (*reworded, *removed, *safe), sizes=sizes)).splitlines()
-    row = "| `github` | 60 BREAKING, 60 RISKY, 60 SAFE | 120 | 3,399 → 16,208 tokens on every call, +377 % |"
+    row = "| `github` | 60 BREAKING, 60 RISKY, 60 SAFE | 120 | 3,399 → 16,208 tokens on every call, +377% |"
     assert lines.index(row) < 8
     assert len([line for line in lines if line.startswith("- ")]) == 2
     assert len([line for line in lines if line.startswith("  - ")]) == 60

@@ -142,7 +142,7 @@ def test_servers_in_numbers() -> None:
         ServerSize("slow", ContractSize(2, 430), ContractSize(2, 431)),
     )
     text = diff_report(replace(verdict_of(grown, new, gone, slow), sizes=sizes), Page(100))
-    assert "  notion  1 RISKY  1 needs approval  3,358 → 16,208 tokens on every call, +383 %\n" in text
+    assert "  notion  1 RISKY  1 needs approval  3,358 → 16,208 tokens on every call, +383%\n" in text
     assert "  new     1 RISKY  1 needs approval  new: 1 tool, 40 tokens on every call\n" in text
     assert "  old     1 RISKY  1 needs approval  removed: 2 tools, 70 tokens on every call\n" in text
     assert "  slow    1 RISKY  1 needs approval  430 → 431 tokens on every call\n" in text
@@ -162,9 +162,9 @@ def test_servers_stay_in_columns_on_a_terminal_of_100_columns() -> None:
     sizes = (ServerSize("notion", old, new), ServerSize("playwright", old, new))
     verdict = replace(verdict_of(*decided), sizes=sizes)
     notion, playwright, *_ = diff_report(verdict, Page(100)).splitlines()
-    assert notion == ("  notion      27 BREAKING, 36 RISKY, 127 SAFE  63 need approval  3,399 → 16,208 tokens, +377 %")
+    assert notion == ("  notion      27 BREAKING, 36 RISKY, 127 SAFE  63 need approval  3,399 → 16,208 tokens, +377%")
     assert playwright.index("3,399") == notion.index("3,399")
-    assert "16,208 tokens on every call, +377 %" in diff_report(verdict, Page(140)).splitlines()[0]
+    assert "16,208 tokens on every call, +377%" in diff_report(verdict, Page(140)).splitlines()[0]
 
 
 def test_names_fill_the_line_unless_they_break_a_caller() -> None:
