@@ -122,7 +122,7 @@ def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose
         with StatusLine() as line:
             summary = flow(request, lambda progress: line.show(fleet_scan_progress(progress)))
     except Interrupted:
-        say("interrupted; to continue, run the same command with --resume", sys.stderr)
+        say("interrupted; to continue, run the same command with --resume\n", sys.stderr)
         raise
     if json:
         from govern.report.documents.fleet_scan import fleet_scan_document

@@ -60,20 +60,31 @@ class FleetScanRequest:
 
 def fleet_scan(request: FleetScanRequest, progress: Callable[[ScanProgress], None] = lambda _: None) -> ScanSummary:
     """Scan what has no observation yet, and return the summary; raise Interrupted after a signal."""
-    begun = time.monotonic()
     shard, shards = _shard(request)
     servers = _inventory(request)
+    mine = [server for server in servers if shard_of(server.name, shards) == shard]
     store = FleetStore(request.settings.store)
     scan = _begin(store, request, servers)
-    mine = [server for server in servers if shard_of(server.name, shards) == shard]
-    known = {each.server for each in store.observations(scan.name)}
-    before = last_locked(store, scan.name, {server.name for server in mine})
+    with _raised_signals():
+        return _scan(request, store, _settings(request, store, scan.name, shards), mine, progress)
+
+
+def _scan(
+    request: FleetScanRequest,
+    store: FleetStore,
+    settings: ScanSettings,
+    mine: Sequence[FleetServer],
+    progress: Callable[[ScanProgress], None],
+) -> ScanSummary:
+    """Scan those of these servers that have no observation in the scan yet."""
+    begun, scan, names = time.monotonic(), settings.scan, {server.name for server in mine}
+    known = {each.server for each in store.observations(scan)}
+    before = last_locked(store, scan, names)
     tasks = [ScanTask(server, before.get(server.name)) for server in mine if server.name not in known]
     if tasks:
-        _run_batches(request, store, _settings(request, store, scan.name, shards), tasks, len(mine), progress)
-    store.finish(scan.name)
-    names = {server.name for server in mine}
-    found = [each for each in store.observations(scan.name) if each.server in names]
+        _run_batches(request, store, settings, tasks, len(mine), progress)
+    store.finish(scan)
+    found = [each for each in store.observations(scan) if each.server in names]
     if missing := len(mine) - len(found):
         hint = "give a store that every worker reaches, such as s3://BUCKET/FOLDER"
         raise UsageError(f"the workers stored no result of {missing:,} servers here", where=store.name, hint=hint)
@@ -81,7 +92,7 @@ def fleet_scan(request: FleetScanRequest, progress: Callable[[ScanProgress], Non
         found,
         before,
         store=store.name,
-        scan=scan.name,
+        scan=scan,
         servers=len(mine),
         observed=len(mine) - len(tasks),
         seconds=time.monotonic() - begun,
@@ -112,25 +123,24 @@ def _run_batches(  # noqa: PLR0913, PLR0917 - the parts of one scan
     servers: int,
     progress: Callable[[ScanProgress], None],
 ) -> None:
-    with _raised_signals():
-        engine = _engine(request, len(tasks))
-        if request.jobs:
-            settings = replace(settings, jobs=max(1, -(-request.jobs // engine.workers)))
-        queues = plan_queues(tasks, batch_size(len(tasks), engine.workers))
-        told = 0.0
+    engine = _engine(request, len(tasks))
+    if request.jobs:
+        settings = replace(settings, jobs=max(1, -(-request.jobs // engine.workers)))
+    queues = plan_queues(tasks, batch_size(len(tasks), engine.workers))
+    told = 0.0
 
-        def tell() -> None:
-            nonlocal told
-            if time.monotonic() - told >= _PROGRESS:
-                progress(ScanProgress(len(store.rows(settings.scan)), servers, engine.link))
-                told = time.monotonic()
+    def tell() -> None:
+        nonlocal told
+        if time.monotonic() - told >= _PROGRESS:
+            progress(ScanProgress(len(store.rows(settings.scan)), servers, engine.link))
+            told = time.monotonic()
 
-        try:
-            Dispatch(engine, store, settings).run(queues, tell)
-        except BaseException:
-            engine.close(cancel=True)
-            raise
-        engine.close(cancel=False)
+    try:
+        Dispatch(engine, store, settings).run(queues, tell)
+    except BaseException:
+        engine.close(cancel=True)
+        raise
+    engine.close(cancel=False)
 
 
 def _engine(request: FleetScanRequest, tasks: int) -> ScanEngine:

@@ -79,7 +79,7 @@ class DaskEngine:
     def close(self, *, cancel: bool) -> None:
         """Release the workers; with `cancel`, tasks that have not begun are dropped, and those of this machine end."""
         if cancel:
-            self._executor.shutdown(wait=False, cancel_futures=True) if hasattr(self, "_executor") else None
+            self._executor.shutdown(wait=False) if hasattr(self, "_executor") else None
         self._client.close(timeout=_CLOSE)
         self._close_cluster()
 

@@ -26,6 +26,7 @@ Result = TypeVar("Result")
 _SWITCH_INTERVAL = 0.001
 # Closing a batch ends the servers that it started, which takes a few seconds.
 CLOSING = 15.0
+_RELEASING = 2.0
 
 
 class ScanEngine(Protocol):
@@ -97,9 +98,11 @@ class ProcessEngine:
         """End all workers; with `cancel`, also what they are doing."""
         if cancel:
             self._terminate()
-        for worker in self._workers:
-            worker.pool.shutdown(wait=not cancel, cancel_futures=True)
-        self._workers.clear()
+        # What they share is released here, or else Python's tracker warns of it once a signal has ended this process.
+        releasing = threading.Thread(target=_shut_down, args=(self._workers,), daemon=True)
+        releasing.start()
+        # The pool of a worker that was killed while it read its batch may wait for it forever.
+        releasing.join(_RELEASING if cancel else None)
 
     def _idle(self) -> _Worker:
         for worker in self._workers:
@@ -122,6 +125,11 @@ class ProcessEngine:
             process.join(max(0.0, end - time.monotonic()))
             if process.is_alive():
                 process.kill()
+
+
+def _shut_down(workers: list[_Worker]) -> None:
+    while workers:
+        workers.pop().pool.shutdown(cancel_futures=True)
 
 
 def _error_of(future: Future[Any]) -> BaseException | None:

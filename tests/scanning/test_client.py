@@ -1,6 +1,7 @@
 """`govern fleet scan` is ended in the middle of a scan, and continued."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -59,8 +60,10 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Fleet, str
 def test_a_scan_that_was_ended_is_continued(ending: str, fleet: tuple[Fleet, str, object], desk: Desk) -> None:
     served, inventory, expected = fleet
     words = [sys.executable, "-m", "govern", *command(inventory, "store", "--scan", "1")]
+    temporary = desk.folder / "temporary"
+    temporary.mkdir()
     with (desk.folder / "stderr").open("wb") as stderr:
-        process = subprocess.Popen(words, stderr=stderr)
+        process = subprocess.Popen(words, stderr=stderr, env={**os.environ, "TMPDIR": str(temporary)})
     try:
         until_some_rows(desk.folder / "store", process)
         workers = psutil.Process(process.pid).children(recursive=True)
@@ -69,7 +72,10 @@ def test_a_scan_that_was_ended_is_continued(ending: str, fleet: tuple[Fleet, str
         assert not psutil.wait_procs(workers, timeout=30)[1]
     finally:
         process.kill()
-    assert ("run the same command with --resume" in (desk.folder / "stderr").read_text("utf-8")) == (ending == "SIGINT")
+    if ending == "SIGINT":
+        line = "interrupted; to continue, run the same command with --resume\n"
+        assert (desk.folder / "stderr").read_text("utf-8") == line
+        assert not any(temporary.iterdir())
     left = SERVERS + 1 - len(FleetStore("store").observations("1"))
     assert 0 < left <= SERVERS
     asked = served.asked.total()

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -92,6 +93,10 @@ def test_dask_gives_the_store_of_the_processes_also_when_a_worker_is_killed(
     servers: list[FleetServer], expected: object, tmp_path: Path
 ) -> None:
     engine = DaskEngine(None, 2)
+    cancelled = DaskEngine(engine._cluster.scheduler_address, 0)
+    begun = cancelled.submit(time.sleep, 1)
+    cancelled.close(cancel=True)
+    assert begun.cancelled()
     killed: list[int] = []
 
     def kill(store: FleetStore) -> None:
