@@ -2,6 +2,7 @@
 
 import gc
 import sys
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -103,7 +104,7 @@ def scan(
     from govern.scanning.settings import ScanSettings
 
     settings = ScanSettings(
-        required_store(store), name or "", encoding, timeout=timeout, max_bytes=max_megabytes * _MEGABYTE,
+        required_store(store), name or "", encoding, timeout=_finite(timeout), max_bytes=max_megabytes * _MEGABYTE,
         per_host=per_host, rate=rate, contact=_header_text(contact), opt_out=_opt_out(opt_out),
         sandbox=_sandbox(sandbox, sandbox_read), private=private,
     )  # fmt: skip
@@ -120,7 +121,7 @@ def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose
     gc.enable()
     try:
         with StatusLine() as line:
-            summary = flow(request, lambda progress: line.show(fleet_scan_progress(progress)))
+            summary = flow(request, lambda progress: line.show(fleet_scan_progress(progress)), _note)
     except Interrupted:
         say("interrupted; to continue, run the same command with --resume\n", sys.stderr)
         raise
@@ -131,6 +132,10 @@ def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose
     else:
         say(fleet_scan_report(summary, page_of(), verbose=verbose))
     return Exit.UNREACHABLE if fail_on_unseen and summary.unseen else Exit.OK
+
+
+def _note(text: str) -> None:
+    say(f"note: {text}\n", sys.stderr)
 
 
 def _given(inventory: str | None) -> str:
@@ -149,6 +154,12 @@ def _opt_out(path: Path | None) -> "OptOut":
     from govern.scanning.opt_out import OptOut, read_opt_out
 
     return read_opt_out(path) if path else OptOut()
+
+
+def _finite(timeout: float) -> float:
+    if not isfinite(timeout):
+        raise UsageError("--timeout: expected a finite number of seconds", hint="for example: --timeout 600")
+    return timeout
 
 
 def _header_text(contact: str | None) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern import __version__
+from govern.contract.characters import visible
 from govern.contract.digests import digest
 from govern.errors import UsageError
 from govern.fleet.inventory import TABLES, read_inventory, shard_of
@@ -58,13 +59,22 @@ class FleetScanRequest:
     pages: Path | None = None
 
 
-def fleet_scan(request: FleetScanRequest, progress: Callable[[ScanProgress], None] = lambda _: None) -> ScanSummary:
-    """Scan what has no observation yet, and return the summary; raise Interrupted after a signal."""
+def fleet_scan(
+    request: FleetScanRequest,
+    progress: Callable[[ScanProgress], None] = lambda _: None,
+    note: Callable[[str], None] = lambda _: None,
+) -> ScanSummary:
+    """Scan what has no observation yet, and return the summary; raise Interrupted after a signal.
+
+    `note` is called with what the user should know before the scan.
+    """
     shard, shards = _shard(request)
     servers = _inventory(request)
     mine = [server for server in servers if shard_of(server.name, shards) == shard]
     store = FleetStore(request.settings.store)
-    scan = _begin(store, request, servers)
+    scan, begun = _begin(store, request, servers)
+    if not begun and not (request.resume or request.shard or scan.finished):
+        note(f"scan {scan.name} has begun at {visible(scan.started)}; this one asks only servers without a result")
     with _raised_signals():
         return _scan(request, store, _settings(request, store, scan.name, shards), mine, progress)
 
@@ -177,7 +187,8 @@ def _settings(request: FleetScanRequest, store: FleetStore, scan: str, shards: i
     return replace(given, store=place, scan=scan, per_host=per_host, rate=given.rate / shards)
 
 
-def _begin(store: FleetStore, request: FleetScanRequest, servers: Sequence[FleetServer]) -> Scan:
+def _begin(store: FleetStore, request: FleetScanRequest, servers: Sequence[FleetServer]) -> tuple[Scan, bool]:
+    """Return the scan, and whether it begins only now."""
     at = now().astimezone(UTC)
     name = request.settings.scan or f"{at:%Y-%m-%dT%H-%M-%SZ}"
     resumed = _unfinished(store, request.settings.scan) if request.resume else None
@@ -189,7 +200,8 @@ def _begin(store: FleetStore, request: FleetScanRequest, servers: Sequence[Fleet
         encoding=request.settings.encoding,
         govern_version=__version__,
     )
-    return store.begin(scan)
+    before = store.scan(scan.name)
+    return store.begin(scan), before is None
 
 
 def _unfinished(store: FleetStore, name: str) -> Scan:

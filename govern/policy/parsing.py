@@ -90,6 +90,8 @@ def _mismatch(kinds: list[Any], value: Any, path: KeyPath) -> str:
     """Return the message for a value that has none of these types."""
     if path[-1:] in (("command",), ("args",)) and isinstance(value, str):
         return f"should be a list: {as_list(value)}"
+    if path[-1:] == ("sandbox",) and isinstance(value, str):
+        return "should be a table with `network` or `image`; the kind of sandbox is an option, such as --sandbox none"
     expected = f"should be {' or '.join(map(_type_name, kinds))}"
     if str in kinds and isinstance(value, (int, float)):
         return f"{expected}; put it in quotes"

@@ -56,7 +56,8 @@ def described(problems: Sequence[ConfigProblem], text: str, prefix: KeyPath = ()
     """Return each problem as a text with its line and key, in the order of the file."""
     lines = line_numbers(text)
     placed = sorted(((_line_of_key(lines, (*prefix, *each.path)), each) for each in problems), key=lambda pair: pair[0])
-    return [f"line {line}: {dotted(each.path)}: {each.message}" for line, each in placed]
+    # A row of an inventory has no text of its own.
+    return [f"{f'line {line}: ' if text else ''}{dotted(each.path)}: {each.message}" for line, each in placed]
 
 
 def conflict_line(text: str) -> int | None:

@@ -55,7 +55,7 @@ def find_problems(settings: Settings) -> list[ConfigProblem]:
     if not 0 <= settings.serve.max_age < _ENDLESS:
         found.append(ConfigProblem(("serve", "max-age"), "should be 0 or more"))
     if not 0 < settings.serve.call_timeout < _ENDLESS:
-        found.append(ConfigProblem(("serve", "call-timeout"), "should be greater than 0"))
+        found.append(ConfigProblem(("serve", "call-timeout"), "should be a finite number greater than 0"))
     found += _at_least(0, settings.serve.reduce, ("serve", "reduce"))
     if settings.jobs < 1:
         found.append(ConfigProblem(("jobs",), "should be at least 1"))
@@ -126,7 +126,7 @@ def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProble
     if server.protocol and not _PROTOCOL.fullmatch(server.protocol):
         yield ConfigProblem((*path, "protocol"), "should be a protocol version such as 2025-11-25")
     if not 0 < server.timeout < _ENDLESS:
-        yield ConfigProblem((*path, "timeout"), "should be greater than 0")
+        yield ConfigProblem((*path, "timeout"), "should be a finite number greater than 0")
     if server.retries < 0:
         yield ConfigProblem((*path, "retries"), "should be 0 or more")
     try:
@@ -284,7 +284,7 @@ def _text_judge_problems(keys: TextKeys) -> Iterator[ConfigProblem]:
                 hint = "the judge sees all environment variables of govern"
                 yield ConfigProblem((*path, "judge", at), f"placeholders are not filled in here; {hint}")
     if not 0 < keys.timeout < _ENDLESS:
-        yield ConfigProblem((*path, "timeout"), "should be greater than 0")
+        yield ConfigProblem((*path, "timeout"), "should be a finite number greater than 0")
 
 
 def _at_least(least: int, table: object, path: KeyPath) -> Iterator[ConfigProblem]:

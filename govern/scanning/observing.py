@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 # A longer time to live is a server's wish not to be watched.
 _LISTING: Final = 40
+_MAX_LINE, _LONGEST_LINE = 200, 1_000
 _LONGEST_FRESH: Final = timedelta(days=1)
 _REASONS: Final[tuple[tuple[type[ServerError], UnseenReason], ...]] = (
     (ServerUntrusted, "untrusted"),
@@ -97,9 +98,11 @@ def reason_of(error: ServerError) -> UnseenReason:
 
 
 def _explained(error: ServerError) -> str:
-    """Return the message of an error, with the last line that the server wrote."""
-    lines = error.evidence.strip().splitlines()
-    return f"{error.message}: {lines[-1].strip()}" if lines else error.message
+    """Return the message of an error, with the last line that the server wrote, if it is one to be read."""
+    line = error.evidence.strip().rpartition("\n")[2].strip()
+    if not line or len(line) > _LONGEST_LINE:
+        return error.message
+    return f"{error.message}: {line if len(line) <= _MAX_LINE else f'{line[:_MAX_LINE]}…'}"
 
 
 def _lost_tools(task: ScanTask, surface: Surface) -> str | None:

@@ -50,7 +50,8 @@ def resolve(server: FleetServer, settings: ScanSettings, environ: Mapping[str, s
     try:
         target = _target(server, settings, environ if server.trusted else {})
     except GovernError as error:
-        return NotAsked("not-started", f"{error.where}: {error.message}" if error.where else error.message)
+        message = error.message.replace(f"servers.{_NAME}.", "")
+        return NotAsked("not-started", f"{error.where}: {message}" if error.where else message)
     if isinstance(target.how, Incomplete):
         hint = target.how.hint if server.trusted else f"govern reads no variables for it; {_HINT}"
         return NotAsked("not-started", f"{target.how.reason}; {hint}")

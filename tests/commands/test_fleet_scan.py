@@ -77,6 +77,14 @@ def test_a_finished_scan_asks_nobody_again(scan: Scan, fleet: Fleet) -> None:
     assert scan("--resume").code == 2
 
 
+def test_a_scan_of_this_name_that_is_not_finished_is_named(scan: Scan) -> None:
+    assert "note" not in scan("--scan", "1", "--shard", "1/2").err
+    answer = scan("--scan", "1")
+    assert answer.err.startswith("note: scan 1 has begun at ")
+    assert answer.err.endswith("; this one asks only servers without a result\n")
+    assert "note" not in scan("--scan", "1").err
+
+
 def test_shards_merge_to_the_store_of_one_scan(scan: Scan, desk: Desk) -> None:
     scan("--scan", "1", store="whole")
     for shard in (1, 2, 3):
@@ -88,6 +96,7 @@ def test_shards_merge_to_the_store_of_one_scan(scan: Scan, desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
+        (["--timeout", "inf"], "--timeout: expected a finite number"),
         (["--shard", "1/2"], "--shard needs --scan NAME"),
         (["--scan", "1", "--shard", "3/2"], "expected K/N"),
         (["--on", "threads"], "expected processes, dask or dask=tcp://HOST:PORT"),

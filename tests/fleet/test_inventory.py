@@ -174,6 +174,12 @@ def test_every_bad_line_is_listed_up_to_twenty(tmp_path: Path) -> None:
         ("f.csv", b"name,url,env,env.A\na,https://a,x,y\n", "f.csv:2: env: should be a table"),
         ("f.csv", b"name,url,timeout\na,https://a,soon\n", "f.csv:2: timeout: should be a number"),
         ("f.csv", b"name,url\n", "has no servers"),
+        (
+            "f.jsonl",
+            b'{"name": "a", "url": "https://a", "timeout": NaN}',
+            "f.jsonl:1: timeout: should be a finite number",
+        ),
+        ("f.jsonl", b'{"name": "a", "command": ["a"], "sandbox": "none"}', "the kind of sandbox is an option"),
         ("f.jsonl", b"", "has no servers"),
         ("f.parquet", b"PAR1", "is not a valid Parquet file"),
         ("f.parquet", b"", "is not a valid Parquet file"),

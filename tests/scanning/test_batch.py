@@ -1,3 +1,4 @@
+import sys
 from dataclasses import replace
 
 import pytest
@@ -177,8 +178,19 @@ def test_only_a_trusted_server_reads_local_files(settings: Server, scanner: Scan
 
 
 def test_a_mistake_in_an_entry_costs_only_that_server(scanner: Scanner) -> None:
-    found = scanner.scan(NOW, http("wrong", "gopher://example.com"), stdio("tiny"))
-    assert states(found) == {"wrong": "not-started", "tiny": "locked"}
+    odd = http("odd", "https://example.com", headers={"X Odd": "1"})
+    found = scanner.scan(NOW, http("wrong", "gopher://example.com"), odd, stdio("tiny"))
+    assert states(found) == {"wrong": "not-started", "odd": "not-started", "tiny": "locked"}
+    assert found["odd"].detail == 'fleet.jsonl:1: headers."X Odd": is not a valid header name'
+
+
+@pytest.mark.parametrize(
+    ("line", "detail"), [("'no key'", ": no key"), ("'a' * 300", f": {'a' * 200}…"), ("'b' * 5_000_000", "")]
+)
+def test_the_last_line_of_a_failed_server_is_shown_if_it_is_short(scanner: Scanner, line: str, detail: str) -> None:
+    code = f"import sys; print({line}, file=sys.stderr); sys.exit(1)"
+    failing = replace(stdio("one"), settings=Server(command=[sys.executable, "-I", "-S", "-c", code]))
+    assert scanner.scan(NOW, failing)["one"].detail == f"the server exited with code 1{detail}"
 
 
 def test_a_store_that_cannot_be_written_ends_the_scan(scanner: Scanner) -> None:
