@@ -177,9 +177,13 @@ def test_the_tasks_of_a_slurm_array_scan_a_fleet_together(fleet: Path) -> None:
     shellcheck = shutil.which("shellcheck", path=str(SCRIPTS))
     assert shellcheck
     run([shellcheck, str(SLURM)], fleet)
+    text = SLURM.read_text(encoding="utf-8")
+    assert "#SBATCH --array=1-16\n" in text
+    two_parts = text.replace("PARTS=16", "PARTS=2")
+    assert two_parts != text
     given = {"SCAN": "2026-11-19", "INVENTORY": str(fleet / "inventory.jsonl"), "STORE": str(fleet / "store")}
     for task in ("1", "2"):
-        run(["bash", str(SLURM)], fleet, SLURM_ARRAY_TASK_ID=task, SLURM_ARRAY_TASK_COUNT="2", **given)
+        run(["bash", "-c", two_parts], fleet, SLURM_ARRAY_TASK_ID=task, **given)
     assert_whole(FleetStore(str(fleet / "store")))
 
 
