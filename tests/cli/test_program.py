@@ -18,6 +18,7 @@ from govern import __version__
 from govern.cli.program import COMMANDS
 from govern.errors import EXIT_MEANINGS
 from tests.desk import SAYING, Answer, Desk
+from tests.endings import still_running
 
 VERBS = ["init", "lock", "show", "cost", "verify"]
 TOOL = {"name": "look", "description": "Looks. " * 50}
@@ -184,7 +185,7 @@ def test_a_signal_while_servers_hang(hanging: Desk, number: signal.Signals) -> N
         out, err = process.communicate(timeout=15)
     assert process.returncode == -number
     assert (out, err) == ("", "")
-    assert psutil.wait_procs(servers, timeout=2)[1] == []
+    assert not still_running(servers, 2)
     assert hanging.lock_path.read_bytes() == before
     assert not [path.name for path in hanging.folder.iterdir() if path.name.startswith(".")]
 

@@ -15,8 +15,9 @@ import psutil
 import pytest
 
 from tests.cli.test_program import on_a_terminal
-from tests.commands.vigil import PATIENCE, until, vigil
+from tests.commands.vigil import PATIENCE, Vigil, until, vigil
 from tests.desk import REPOSITORY, Desk
+from tests.endings import still_running
 from tests.endpoints.receiving import receiving
 
 TELLING = [sys.executable, "-I", "-S", str(REPOSITORY / "tests" / "endpoints" / "telling.py")]
@@ -52,6 +53,18 @@ def listed(desk: Desk) -> list[str]:
 
 def rules(event: dict[str, Any]) -> list[str]:
     return [change["rule"] for change in event["diff"]["changes"]]
+
+
+def started_by(watch: Vigil) -> list[str]:
+    """Return the words of the command lines of all processes that a watch has started."""
+    return [word for child in psutil.Process(watch.process.pid).children() for word in words_of(child)]
+
+
+def words_of(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.NoSuchProcess:
+        return []
 
 
 def test_once_compares_as_diff_live_does(desk: Desk) -> None:
@@ -158,7 +171,7 @@ def test_the_same_drift_is_reported_once_and_another_one_again(desk: Desk) -> No
         drift = watch.expect("drift", "s")
         assert "tool-description-changed" in rules(drift)
         assert drift["drifted"] == ["s"]
-        watch.silent(1.2)
+        watch.silent(0.7)
         desk.say("s", tool("Looks three times."))
         watch.expect("changed", "s")
         desk.say("s", tool())
@@ -172,8 +185,8 @@ def test_word_of_a_change_is_heard_at_once(desk: Desk, telling: Callable[..., No
         until(lambda: listed(desk), "it was never looked at")
         telling(tool(), tool("Finds.", "find"))
         assert rules(watch.expect("drift", "t")) == ["tool-added"]
-        telling(tool())
-        watch.expect("settled", "t")
+        telling(tool(), tool("Finds all.", "find"))
+        watch.expect("changed", "t")
         assert len(set(listed(desk))) == 1
         assert watch.end() == 0
 
@@ -181,8 +194,8 @@ def test_word_of_a_change_is_heard_at_once(desk: Desk, telling: Callable[..., No
 def test_a_server_that_announces_without_end_is_read_ever_less_often(desk: Desk, telling: Callable[..., None]) -> None:
     telling(flood=True)
     with vigil(desk, "--interval", "60") as watch:
-        watch.silent(3)
-        assert len(listed(desk)) <= 6
+        watch.silent(1.6)
+        assert len(listed(desk)) <= 5
         assert watch.end() == 0
 
 
@@ -192,7 +205,7 @@ def test_a_server_that_has_its_tools_only_shortly_after_its_start_does_not_settl
     telling(after=[tool(), tool("Finds.", "find")])
     with vigil(desk, "--interval", "1.5") as watch:
         watch.expect("drift", "t")
-        until(lambda: len(set(listed(desk))) >= 3, "it was not started again")
+        until(lambda: len(set(listed(desk))) >= 2, "it was not started again")
         watch.silent(0.5)
         watch.end()
         assert ("drift", "t") not in watch.reported[2:]
@@ -262,7 +275,7 @@ def test_a_server_that_goes_and_comes_back(desk: Desk, port: int) -> None:
     desk.write("govern.toml", f'[servers.s]\nurl = "http://127.0.0.1:{port}/mcp"\nretries = 0\n')
     with changing(desk, port):
         desk.ok("lock")
-        watching = vigil(desk, "--interval", "3")
+        watching = vigil(desk, "--interval", "1.5")
         watch = watching.__enter__()
         watch.silent(0.8)
     gone = watch.expect("unreachable", "s")
@@ -311,7 +324,7 @@ def test_signals_end_it_and_all_that_it_started(desk: Desk, number: int) -> None
     desk.ok("lock")
     desk.say("hung", tool(), hang=True)
     with vigil(desk, *OFTEN) as watch:
-        watch.silent(0.7)
+        until(lambda: "hung.json" in started_by(watch), "the server was not started")
         assert watch.end(number) == 3
 
 
@@ -322,15 +335,14 @@ def test_a_hangup_without_a_terminal_looks_again_by_the_config_as_it_is_now(desk
     desk.ok("lock")
     desk.say("b", tool("Finds.", "find"))
     with vigil(desk, *ONE_HOUR) as watch:
-        watch.silent(0.7)
+        until(lambda: started_by(watch), "no server was started")
         desk.config("a", "b")
         watch.process.send_signal(signal.SIGHUP)
         assert rules(watch.expect("drift", "b")) == ["server-added", "tool-added"]
         (desk.folder / "govern.toml").rename(desk.folder / "govern.toml.old")
         desk.write("govern.toml", "nonsense")
         watch.process.send_signal(signal.SIGHUP)
-        watch.silent(0.7)
-        assert "config not reloaded" in watch.err
+        until(lambda: "config not reloaded" in watch.err, "the config was not read")
         assert watch.end() == desk.govern("diff", "--live", "--config", "govern.toml.old").code == 0
 
 
@@ -345,17 +357,17 @@ def test_it_ends_after_the_time_that_was_requested_and_adds_to_a_file(desk: Desk
 
 
 def test_a_server_in_our_own_process_does_not_keep_events_from_stdout(desk: Desk) -> None:
+    desk.catalogs(inside=[tool()])
+    desk.ok("lock")
     desk.write(
         "inside.py",
         "from mcp.server.mcpserver import MCPServer\n"
         "server = MCPServer('inside')\n"
-        "@server.tool()\ndef look() -> str:\n    '''Looks.'''\n    return ''\n",
+        "@server.tool()\ndef look() -> str:\n    '''Looks twice.'''\n    return ''\n",
     )
     desk.write("govern.toml", '[servers.inside]\npython = "inside:server"\n')
-    desk.ok("lock")
-    desk.write("inside.py", (desk.folder / "inside.py").read_text().replace("Looks.", "Looks twice."))
     with vigil(desk, *ONE_HOUR) as watch:
-        watch.expect("drift", "inside")
+        assert "tool-description-changed" in rules(watch.expect("drift", "inside"))
         assert watch.end() == 1
 
 
@@ -365,10 +377,11 @@ def test_a_reader_that_goes_away_ends_it(desk: Desk, telling: Callable[..., None
     with desk.started("watch", *ONE_HOUR, stdout=write) as process:
         os.close(write)
         until(lambda: listed(desk), "it was never looked at")
+        server = psutil.Process(int(listed(desk)[0]))
         os.close(read)
         telling(tool("Looks twice."))
         assert process.wait(PATIENCE) == 128 + signal.SIGPIPE
-        assert not psutil.pid_exists(int(listed(desk)[0]))
+        assert not still_running([server], 0)
 
 
 @pytest.mark.parametrize(
@@ -449,7 +462,10 @@ def test_a_webhook_that_is_down_is_reported_and_holds_nothing_up(desk: Desk) -> 
     desk.say("a", tool("Looks twice."))
     with receiving() as gone:
         url = gone.url("/s3cr3t-path")
-    with vigil(desk, *ONE_HOUR, "--webhook", url) as watch:
+    # After a signal, the last deliveries have five seconds; half a second is enough to see that they end.
+    desk.write("sitecustomize.py", "from govern.servers import watching\nwatching._FLUSH_AFTER_SIGNAL = 0.5\n")
+    environ = {"PYTHONPATH": os.pathsep.join([str(desk.folder), str(REPOSITORY)])}
+    with vigil(desk, *ONE_HOUR, "--webhook", url, env=environ) as watch:
         watch.expect("drift", "a")
         watch.process.send_signal(signal.SIGTERM)
         assert watch.gone([]) == 1

@@ -15,6 +15,7 @@ import psutil
 from jsonschema import Draft202012Validator
 
 from tests.desk import Desk
+from tests.endings import still_running
 
 SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "schemas" / "govern.watch-1.json"
 PATIENCE = 30.0
@@ -65,8 +66,7 @@ class Vigil:
             reader.join()
         while line := self._lines.get_nowait():
             self._taken(line)
-        _, alive = psutil.wait_procs(family, 5)
-        assert not alive
+        assert not still_running(family, 5)
         assert self.events[-1]["exit_code"] == code, (self.reported, self.err)
         return code
 

@@ -15,6 +15,7 @@ import pytest
 
 from govern.fleet.store import FleetStore
 from tests.desk import Desk
+from tests.endings import still_running
 from tests.endpoints.fleet import Fleet, Member, serving
 from tests.scanning.conftest import TINY, tool
 from tests.scanning.stores import content
@@ -69,7 +70,7 @@ def test_a_scan_that_was_ended_is_continued(ending: str, fleet: tuple[Fleet, str
         workers = psutil.Process(process.pid).children(recursive=True)
         process.send_signal(getattr(signal, ending))
         assert process.wait(30) == -getattr(signal, ending)
-        assert not psutil.wait_procs(workers, timeout=30)[1]
+        assert not still_running(workers, 30)
     finally:
         process.kill()
     if ending == "SIGINT":
