@@ -35,11 +35,13 @@ from govern.report.terminal.page import shown
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
+    from pathlib import Path
 
     from govern.commands.approve import ApproveRequest
     from govern.commands.diff import DiffRequest, DiffResult
     from govern.policy.approvals_writing import ApproveOutcome
     from govern.report.terminal.page import Page
+    from govern.verdict import Verdict
 
 Ids = Annotated[
     list[str] | None,
@@ -89,6 +91,7 @@ RulesOption = Annotated[
     list[str] | None,
     Option("--rule", metavar="RULE", help="Show only changes of this rule. `*` matches anything. Repeatable."),
 ]
+ReasonOption = Annotated[str, Option("--reason", "-m", metavar="TEXT", help="Record this reason with the approval.")]
 YesOption = Annotated[bool, Option("--yes", "-y", help="Do not ask before writing several approvals.")]
 
 
@@ -151,7 +154,7 @@ def _print_notes(diffed: "DiffResult") -> None:
 
 def approve(
     ids: Ids = None,
-    reason: Annotated[str, Option("--reason", "-m", metavar="TEXT", help="Record this reason with the approval.")] = "",
+    reason: ReasonOption = "",
     server: Server = None,
     tool: Tool = None,
     rule: Rule = None,
@@ -207,21 +210,41 @@ def _print_approved(outcome: "ApproveOutcome", *, json: bool) -> None:
 def _approved(
     compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool, dry_run: bool, ask: bool, json: bool
 ) -> "tuple[Exit, ApproveOutcome]":
-    if json and not (request.ids or dry_run or (request.selection and not ask)):
-        raise UsageError("--json asks no questions", hint="name IDs, or add --yes or --dry-run to a selection")
-    from govern.cli.keyboard import approve_listed, walk
-    from govern.commands.approve import approvable_changes, approve, preview
-    from govern.policy.approvals import FILE
+    _require_answers(request, dry_run=dry_run, ask=ask, json=json)
+    from govern.commands.approve import approvable_changes
 
     with Ticker() as ticker:
         verdict, path, code = approvable_changes(
             compared, request.ids, os.environ, _today(), ticker.update, by_gate=by_gate
         )
+    return code, _written(verdict, path, request, dry_run=dry_run, ask=ask)
+
+
+def approve_changes(
+    verdict: "Verdict", lock: "Path", request: "ApproveRequest", *, dry_run: bool, ask: bool, json: bool
+) -> None:
+    """Approve changes of a verdict beside a lock, and print what was approved."""
+    _require_answers(request, dry_run=dry_run, ask=ask, json=json)
+    _print_approved(_written(verdict, lock, request, dry_run=dry_run, ask=ask), json=json)
+
+
+def _require_answers(request: "ApproveRequest", *, dry_run: bool, ask: bool, json: bool) -> None:
+    if json and not (request.ids or dry_run or (request.selection and not ask)):
+        raise UsageError("--json asks no questions", hint="name IDs, or add --yes or --dry-run to a selection")
+
+
+def _written(
+    verdict: "Verdict", lock: "Path", request: "ApproveRequest", *, dry_run: bool, ask: bool
+) -> "ApproveOutcome":
+    from govern.cli.keyboard import approve_listed, walk
+    from govern.commands.approve import approve, preview
+    from govern.policy.approvals import FILE
+
     if request.selection and ask and not dry_run:
         approve = approve_listed
     named = request.ids or request.selection
     flow = preview if dry_run else approve if named else walk
-    return code, flow(verdict, path.with_name(FILE), request, _today())
+    return flow(verdict, lock.with_name(FILE), request, _today())
 
 
 def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:

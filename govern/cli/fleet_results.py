@@ -1,9 +1,25 @@
 """The commands of the group `fleet` that judge and publish what scans found."""
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-from govern.cli.deciding import RulesOption, ServersOption, ToolsOption
+from govern.cli.deciding import (
+    AllRiskyOption,
+    By,
+    Day,
+    DryRunOption,
+    ReasonOption,
+    Rule,
+    RulesOption,
+    Server,
+    ServersOption,
+    Tool,
+    ToolsOption,
+    YesOption,
+    approve_changes,
+)
 from govern.cli.fleet import StoreOption, required_store
 from govern.cli.options import (
     Argument,
@@ -58,6 +74,8 @@ def diff(
     also, url = parse_reports(reports), required_store(store)
     only = ChangeFilter(*(tuple(each or ()) for each in (servers, tools, rules)))
     diffed = fleet_diff(FleetDiffRequest(url, old, new, fail_on, config, config_from, only), None)
+    if diffed.note:
+        say(f"note: {diffed.note}\n", sys.stderr)
     detail = Detail(verbose, show_approved)
     deliver(
         lambda page, each: fleet_diff_text(diffed.diff, each, page, detail=detail, quiet=quiet),
@@ -66,6 +84,45 @@ def diff(
         also,
     )
     return diffed.exit_code
+
+
+def approve(
+    ids: Annotated[
+        list[str] | None,
+        Argument(metavar="ID", help="Change IDs from `govern fleet diff`. One of a family approves all its members."),
+    ] = None,
+    reason: ReasonOption = "",
+    store: StoreOption = None,
+    against: Annotated[str | None, Option("--against", metavar="FROM", help="Earlier scan, as in the diff.")] = None,
+    to: Annotated[str | None, Option("--to", metavar="TO", help="Later scan, as in the diff.")] = None,
+    server: Server = None,
+    tool: Tool = None,
+    rule: Rule = None,
+    all_risky: AllRiskyOption = False,
+    until: Day = None,
+    by: By = None,
+    dry_run: DryRunOption = False,
+    yes: YesOption = False,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Approve changes between two scans; a family is approved once."""
+    from govern.commands.approve import ApproveRequest, ChangeSelection
+    from govern.commands.fleet_approve import with_members
+    from govern.commands.fleet_diff import FleetDiffRequest, fleet_diff
+    from govern.policy.clock import today
+    from govern.report.fleet_wording import approve_command
+
+    url = required_store(store)
+    selection = ChangeSelection(tuple(server or ()), tuple(tool or ()), tuple(rule or ()), all_risky)
+    request = ApproveRequest(tuple(ids or ()), selection, reason, by, until.date() if until else None)
+    if not (request.ids or selection):
+        raise UsageError("no change selected", hint=f"list them: govern fleet diff --store {url}")
+    diffed = fleet_diff(FleetDiffRequest(url, against, to, config=config, config_from=config_from), today())
+    request = replace(with_members(request, diffed.diff), command=approve_command(diffed.diff))
+    approve_changes(diffed.by_server, diffed.lock, request, dry_run=dry_run, ask=not yes, json=json)
+    return Exit.OK
 
 
 def show(

@@ -47,6 +47,7 @@ COMMANDS = {
     "fleet merge": "fleet",
     "fleet sql": "fleet",
     "fleet diff": "fleet_results",
+    "fleet approve": "fleet_results",
     "fleet show": "fleet_results",
     "fleet report": "fleet_results",
     "fleet export": "fleet_results",

@@ -15,6 +15,7 @@ from govern.git.revisions import user_email
 from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import Approval, matches_pattern, parse_approvals, person_key
 from govern.policy.approvals_writing import (
+    APPROVE,
     ApproveOutcome,
     add_approvals,
     current_text,
@@ -64,13 +65,17 @@ class ChangeSelection:
 
 @dataclass(frozen=True, slots=True)
 class ApproveRequest:
-    """The arguments of `govern approve`. Without IDs and selection the changes are reviewed one by one."""
+    """The arguments of `govern approve`. Without IDs and selection the changes are reviewed one by one.
+
+    `command` approves a change by its ID, for reports.
+    """
 
     ids: tuple[str, ...] = ()
     selection: ChangeSelection = ChangeSelection()
     reason: str = ""
     by: str | None = None
     until: date | None = None
+    command: str = APPROVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,7 @@ def preview(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
         still_open(verdict, fresh),
         sealed=count_unsigned(verdict, fresh),
         previewed=True,
+        command=request.command,
     )
 
 
@@ -274,7 +280,7 @@ def _what_is_open(verdict: Verdict) -> str:
     ]
     if not lines:
         return "No change needs approval."
-    more = [f"and {len(lines) - _MOST_LISTED} more; `govern diff` lists all"] if len(lines) > _MOST_LISTED else []
+    more = [f"and {len(lines) - _MOST_LISTED} more"] if len(lines) > _MOST_LISTED else []
     return "\n".join(["These changes need approval:", *lines[:_MOST_LISTED], *more])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from govern.commands.diff import require_severity
@@ -14,7 +15,7 @@ from govern.fleet.judging import FleetDiff, FleetJudge, families
 from govern.fleet.queries import known_servers, stored_pair
 from govern.fleet.store import FleetStore
 from govern.lockfile.store import LOCK_NAME
-from govern.policy.approvals import FILE, Approvals, parse_approvals
+from govern.policy.approvals import FILE, Approval, Approvals, parse_approvals
 from govern.policy.change_filter import EVERYTHING, unmatched
 from govern.policy.settings import Policy
 from govern.verdict import decide, with_evidence
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from datetime import date
 
     from govern.compare.added_texts import TextJudge
+    from govern.fleet.judging import JudgedServer
     from govern.fleet.scan_pair import ScanPair
-    from govern.policy.approvals import Approval, Waiver
+    from govern.policy.approvals import Standing, Waiver
     from govern.policy.change_filter import ChangeFilter
     from govern.policy.config import Config
     from govern.verdict import Verdict
@@ -46,9 +48,16 @@ class FleetDiffRequest:
 
 @dataclass(frozen=True, slots=True)
 class FleetDiffResult:
-    """The judged changes between two scans."""
+    """The judged changes between two scans.
+
+    `by_server` is the verdict with each member of a family by itself, and `lock` the path that approvals are beside.
+    `note` says what to do about later scans that are not finished.
+    """
 
     diff: FleetDiff
+    by_server: Verdict
+    lock: Path
+    note: str = ""
 
     @property
     def exit_code(self) -> Exit:
@@ -62,30 +71,75 @@ def fleet_diff(request: FleetDiffRequest, today: date | None) -> FleetDiffResult
     config = find_config_if_any(request.config, request.config_from)
     store = FleetStore(request.store)
     store.require()
-    old, new = chosen_scans([each.name for each in store.scans() if each.finished], request.old, request.new)
+    scans = ScanNames.of(store)
+    old, new = scans.chosen(request.old, request.new)
     _require_known(request.only, known_servers(store, new) if request.only.servers else set())
     pair = stored_pair(store, old, new)
-    return FleetDiffResult(FleetDiff(request.store, pair, _verdict(request, config, store, pair, today)))
+    judge = FleetJudge(store.lock_bytes, config.policy if config else Policy(), _text_judge(config))
+    judged = [judge.judged(each) for each in pair.changed]
+    verdict = _verdict(request, config, judged, pair, today)
+    decided = families(verdict.decided, {each.server: each.family for each in judged})
+    joined = replace(verdict, decided=tuple(decided))
+    note = "" if request.new else scans.note(new)
+    return FleetDiffResult(FleetDiff(request.store, pair, joined), verdict, _lock_path(config), note)
 
 
-def chosen_scans(finished: Sequence[str], old: str | None, new: str | None) -> tuple[str, str]:
-    """Return the names of two scans: those that were named, else the last two finished ones."""
-    for named in (old, new):
-        if named is not None and named not in finished:
-            close = suggestion(named, finished)
-            raise UsageError(
-                f"no finished scan {named!r}{close}", hint="list them: govern fleet sql 'FROM scans' --store URL"
-            )
-    later = new or next((each for each in reversed(finished) if each != old), None)
-    earlier = old or next((each for each in reversed(finished) if later is not None and each < later), None)
-    if later is None or earlier is None:
-        hint = "scan again: govern fleet scan INVENTORY --store URL"
-        raise UsageError(f"two finished scans are needed, and the store has {len(finished)}", hint=hint)
-    if earlier >= later:
-        raise UsageError(
-            f"{earlier} is not before {later}", hint=f"run: govern fleet diff {later} {earlier} --store URL"
+@dataclass(frozen=True, slots=True)
+class ScanNames:
+    """The names of the finished and of the unfinished scans of a store, the oldest first."""
+
+    store: str
+    finished: tuple[str, ...]
+    unfinished: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, store: FleetStore) -> ScanNames:
+        """Return the names of the scans of a store."""
+        scans = store.scans()
+        finished, unfinished = (
+            tuple(each.name for each in scans if bool(each.finished) is is_) for is_ in (True, False)
         )
-    return earlier, later
+        return cls(store.name, finished, unfinished)
+
+    def chosen(self, old: str | None, new: str | None) -> tuple[str, str]:
+        """Return two scans to compare: those that were named, else the last two finished ones."""
+        for named in (old, new):
+            if named is not None and named not in self.finished:
+                self._refuse(named)
+        later = new or next((each for each in reversed(self.finished) if each != old), None)
+        earlier = old or next((each for each in reversed(self.finished) if later is not None and each < later), None)
+        if later is None or earlier is None:
+            message = f"two finished scans are needed, and the store has {len(self.finished)}"
+            raise UsageError(message, where=self.store, hint=self.next_step)
+        if earlier >= later:
+            hint = f"run: govern fleet diff {later} {earlier} --store {quote(self.store)}"
+            raise UsageError(f"{earlier} is not before {later}", hint=hint)
+        return earlier, later
+
+    @property
+    def next_step(self) -> str:
+        """Return how to get one more finished scan."""
+        if self.unfinished:
+            return self.note("")
+        return f"scan into it: govern fleet scan INVENTORY --store {quote(self.store)}"
+
+    def _refuse(self, named: str) -> None:
+        if named in self.unfinished:
+            raise UsageError(f"scan {named} is not finished", where=self.store, hint=self._to_finish(named))
+        close = suggestion(named, self.finished)
+        hint = f"list them: govern fleet sql 'FROM scans' --store {quote(self.store)}"
+        raise UsageError(f"no finished scan {named!r}{close}", where=self.store, hint=hint)
+
+    def note(self, new: str) -> str:
+        """Return the note that a later scan than the compared ones is not finished, or an empty text."""
+        later = [name for name in self.unfinished if name > new]
+        return f"scan {later[-1]} is not finished; {self._to_finish(later[-1])}" if later else ""
+
+    def _to_finish(self, scan: str) -> str:
+        return (
+            f"continue it: govern fleet scan INVENTORY --store {quote(self.store)} --scan {scan} --resume; or, if it "
+            f"was scanned in parts, join their stores: govern fleet merge STORE… --store {quote(self.store)}"
+        )
 
 
 def _require_known(only: ChangeFilter, servers: set[str]) -> None:
@@ -100,12 +154,13 @@ def _require_known(only: ChangeFilter, servers: set[str]) -> None:
 
 
 def _verdict(
-    request: FleetDiffRequest, config: Config | None, store: FleetStore, pair: ScanPair, today: date | None
+    request: FleetDiffRequest,
+    config: Config | None,
+    judged: Sequence[JudgedServer],
+    pair: ScanPair,
+    today: date | None,
 ) -> Verdict:
-    policy = config.policy if config else Policy()
-    judge = FleetJudge(store.lock_bytes, policy, _text_judge(config))
-    judged = [judge.judged(each) for each in pair.changed]
-    path = config.lock if config else Path.cwd() / LOCK_NAME
+    policy, path = config.policy if config else Policy(), _lock_path(config)
     text = approvals_beside(path)
     approvals = parse_approvals(text, FILE) if text is not None else Approvals()
     verdict = decide(
@@ -121,9 +176,19 @@ def _verdict(
         only=request.only,
     )
     verdict = with_evidence(verdict, None, policy, request.fail_on)
-    decided = families(verdict.decided, {each.server: each.family for each in judged})
+    # Approvals of earlier scans match no change of this one; that is no reason to remove them.
+    known = {each.finding.change.id for each in verdict.decided}
+    standings = [each for each in verdict.standings if each.why != "stale" or _change_of(each) in known]
     sizes = tuple(size for server in judged for size in server.sizes)
-    return replace(verdict, decided=tuple(decided), sizes=sizes)
+    return replace(verdict, standings=tuple(standings), sizes=sizes)
+
+
+def _change_of(standing: Standing) -> str | None:
+    return standing.what.change if isinstance(standing.what, Approval) else None
+
+
+def _lock_path(config: Config | None) -> Path:
+    return config.lock if config else Path.cwd() / LOCK_NAME
 
 
 def _text_judge(config: Config | None) -> TextJudge | None:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from govern.commands.fleet_diff import FleetDiffRequest, fleet_diff
+from govern.commands.fleet_diff import FleetDiffRequest, ScanNames, fleet_diff
 from govern.commands.project import find_config_if_any
 from govern.errors import UsageError
 from govern.fleet.judging import FleetJudge
@@ -44,8 +44,7 @@ def fleet_report(request: FleetReportRequest, today: date) -> FleetOverview:
     store.require()
     finished = [each for each in store.scans() if each.finished]
     if not finished:
-        hint = f"scan into it: govern fleet scan INVENTORY --store {store.name}"
-        raise UsageError("no finished scan", where=store.name, hint=hint)
+        raise UsageError("no finished scan", where=store.name, hint=ScanNames.of(store).next_step)
     policy = config.policy if config else Policy()
     diff = None
     if len(finished) > 1:

@@ -10,7 +10,7 @@ from govern.errors import UsageError
 from govern.fleet.history import server_history
 from govern.fleet.judging import FleetJudge
 from govern.fleet.queries import known_servers, observations_of
-from govern.fleet.store import FleetStore, lock_key
+from govern.fleet.store import FleetStore
 from govern.policy.settings import Policy
 
 if TYPE_CHECKING:
@@ -31,10 +31,7 @@ class FleetShowRequest:
 
 @dataclass(frozen=True, slots=True)
 class FleetShowResult:
-    """The history of a server, and the arguments with which `govern approve` takes its last changes.
-
-    There are no arguments if the store is not a local folder, or nothing changed.
-    """
+    """The history of a server, and the arguments with which `govern fleet approve` takes its last changes, if any."""
 
     history: ServerHistory
     approve: tuple[str, ...] = ()
@@ -56,8 +53,7 @@ def fleet_show(request: FleetShowRequest) -> FleetShowResult:
 
 def _approve_arguments(store: FleetStore, history: ServerHistory) -> tuple[str, ...]:
     last = next((each for each in reversed(history.periods) if each.findings), None)
-    if last is None or store.folder is None:
+    if last is None:
         return ()
-    sides = (("--against", last.before), ("--to", last.last.lock))
-    compared = [word for flag, lock in sides for word in (flag, f"{store.url}/{lock_key(lock or '')}")]
-    return (*compared, "--server", history.server)
+    before = [each.last.scan for each in history.periods if each.last.lock and each.last.scan < last.first.scan]
+    return ("--store", store.name, "--against", before[-1], "--to", last.last.scan, "--server", history.server)

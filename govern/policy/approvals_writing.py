@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from govern.policy.approvals import Approval, Approvals, Standing, Waiver
 
 
+APPROVE = "govern approve"
 _HEAD = """\
 # Approvals of changes to capability.lock. `govern approve` appends to this file; comments and order are kept.
 """
@@ -147,7 +148,8 @@ class ApproveOutcome:
 
     `idle` are approvals without effect, with the reason; `left_out` are changes that have to be approved by their ids;
     `open` is the number of changes that still need approval; `sealed` is how many of `written` still need a signature.
-    If `previewed`, nothing was written yet; if `listed`, the reader has already seen the approvals.
+    If `previewed`, nothing was written yet; if `listed`, the reader has already seen the approvals. `command` approves
+    a change by its ID.
     """
 
     path: Path
@@ -159,6 +161,7 @@ class ApproveOutcome:
     sealed: int = 0
     previewed: bool = False
     listed: bool = False
+    command: str = APPROVE
 
 
 @dataclass(frozen=True, slots=True)

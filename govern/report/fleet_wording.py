@@ -70,6 +70,20 @@ def member_words(decided: Decided, most: int) -> str:
     return f"the same in {count(len(names), 'other server')} of its family: {first_of(names, most)}"
 
 
+def approve_command(diff: FleetDiff) -> str:
+    """Return the command that approves changes between these scans, to which their IDs are added."""
+    from shlex import join
+
+    scans = ("--against", diff.pair.old, "--to", diff.pair.new)
+    return join(["govern", "fleet", "approve", "--store", public_url(diff.store), *scans])
+
+
+def approve_step(diff: FleetDiff) -> str:
+    """Return the command that approves the worst unapproved change, in all members of its family."""
+    worst = next(worst_first(diff.verdict.unapproved)).finding.change
+    return f'{approve_command(diff)} {worst.id} --reason "..."'
+
+
 def review_step(diff: FleetDiff) -> str:
     """Return the command that shows the server with the worst unapproved change."""
     from shlex import quote

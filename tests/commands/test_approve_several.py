@@ -32,7 +32,7 @@ def test_all_risky_approves_no_breaking_change_and_nothing_that_steers_a_model(p
     assert ids(path) == {each.change.id for each in [REWORDED, *DOCS]}
     assert {each.change for each in outcome.left_out} == {REMOVED.change.id, POISON.change.id}
     text = outcome_text(outcome)
-    assert "2 changes left out; review them with `govern diff`, then approve them by ID:" in text
+    assert "2 changes left out; review them in the diff, then approve them by ID:" in text
     assert f"  govern approve {REMOVED.change.id} {POISON.change.id}" in text
     assert "2 changes still need approval" in text
 

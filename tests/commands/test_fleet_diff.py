@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from govern.commands.fleet_diff import chosen_scans
+from govern.commands.fleet_diff import ScanNames
 from govern.errors import UsageError
+from govern.fleet.store import FleetStore
 from govern.policy.approvals import FILE
 from tests.desk import in_days
 from tests.fleet.fleets import fleet, requiring, scan_into, tool
 
 if TYPE_CHECKING:
-    from govern.fleet.store import FleetStore
     from tests.desk import Desk
 
 FIND, LEND = tool("find", q={"type": "string"}), tool("lend", id={"type": "string"})
@@ -93,7 +95,12 @@ def test_the_report_begins_with_the_fleet_in_numbers(desk: Desk) -> None:
         "BREAKING: 2 changes need approval\n"
     )
     assert "the same in 4 other servers of its family: shop-1, shop-2, shop-3 and 1 more" in answer.out
-    assert "next: govern fleet show alpha --store store\n" in answer.out
+    next_step, then_step = answer.out.splitlines()[-3:-1]
+    assert next_step == "next: govern fleet show alpha --store store"
+    assert re.fullmatch(
+        "then: govern fleet approve --store store --against 2026-11-18 --to 2026-11-19 "
+        r'c-\w{12} --reason "\.\.\."', then_step
+    )  # fmt: skip
     quiet = desk.govern("fleet", "diff", "--store", "store", "--quiet")
     assert len(quiet.out.splitlines()) == 1
     assert "need approval from 2026-11-18 to 2026-11-19" in quiet.out
@@ -151,16 +158,37 @@ def test_a_server_that_changes_back_and_forth_is_marked(desk: Desk) -> None:
 
 
 def test_scans_are_chosen_by_name_or_the_last_two() -> None:
-    finished = ["2026-11-17", "2026-11-18", "2026-11-19"]
-    assert chosen_scans(finished, None, None) == ("2026-11-18", "2026-11-19")
-    assert chosen_scans(finished, "2026-11-17", None) == ("2026-11-17", "2026-11-19")
-    assert chosen_scans(finished, None, "2026-11-18") == ("2026-11-17", "2026-11-18")
+    names = ("2026-11-17", "2026-11-18", "2026-11-19")
+    scans = ScanNames("store", names)
+    assert scans.chosen(None, None) == ("2026-11-18", "2026-11-19")
+    assert scans.chosen("2026-11-17", None) == ("2026-11-17", "2026-11-19")
+    assert scans.chosen(None, "2026-11-18") == ("2026-11-17", "2026-11-18")
     with pytest.raises(UsageError, match="no finished scan '2026-11-16'; did you mean '2026-11-1"):
-        chosen_scans(finished, "2026-11-16", None)
+        scans.chosen("2026-11-16", None)
     with pytest.raises(UsageError, match="2026-11-19 is not before 2026-11-18"):
-        chosen_scans(finished, "2026-11-19", "2026-11-18")
-    with pytest.raises(UsageError, match="two finished scans are needed, and the store has 1"):
-        chosen_scans(finished[:1], None, None)
+        scans.chosen("2026-11-19", "2026-11-18")
+    with pytest.raises(UsageError, match="two finished scans are needed, and the store has 1\nscan into it"):
+        ScanNames("store", names[:1]).chosen(None, None)
+
+
+def test_an_unfinished_scan_is_named_with_what_to_do(desk: Desk, store: FleetStore) -> None:
+    (scan,) = (each for each in store.scans() if each.name == NEW)
+    store.begin(replace(scan, name="2026-11-20", finished=""))
+    answer = desk.govern("fleet", "diff", "--store", "store", "--quiet")
+    assert answer.err == (
+        "note: scan 2026-11-20 is not finished; continue it: govern fleet scan INVENTORY --store store "
+        "--scan 2026-11-20 --resume; or, if it was scanned in parts, join their stores: govern fleet merge STORE… "
+        "--store store\n"
+    )
+    assert desk.govern("fleet", "diff", OLD, NEW, "--store", "store", "--quiet").err == ""
+    named = desk.govern("fleet", "diff", OLD, "2026-11-20", "--store", "store")
+    assert named.err.startswith("error: store: scan 2026-11-20 is not finished\nhelp: continue it: ")
+    part = FleetStore(str(desk.folder / "part"))
+    part.create()
+    part.begin(replace(scan, finished=""))
+    for command in ("diff", "report"):
+        answer = desk.govern("fleet", command, "--store", "part")
+        assert (answer.code, "join their stores: govern fleet merge STORE… --store part" in answer.err) == (2, True)
 
 
 def test_the_first_scan_that_locks_anything_needs_no_approval(desk: Desk) -> None:
@@ -229,6 +257,42 @@ def test_show_names_the_command_that_approves_the_last_changes(desk: Desk, store
     document = desk.govern("fleet", "diff", "--store", "store", "--json").document["diff"]
     assert {each["server"] for each in document["changes"] if each["missing"]} == {"shop-0"}
     assert "approve:" not in desk.ok("fleet", "show", "beta", "--store", store.url).out
+
+
+def test_an_approved_change_passes_and_a_family_is_approved_once(desk: Desk, store: FleetStore) -> None:
+    document = desk.govern("fleet", "diff", "--store", "store", "--json").document["diff"]
+    (family,) = (each for each in document["changes"] if "members" in each)
+    approve = ("fleet", "approve", "--store", "store", "--reason", "reviewed", "--by", "ana@example.com")
+    planned = desk.ok(*approve, family["id"][:9], "--dry-run")
+    assert "5 approvals to write" in planned.out
+    assert not (desk.folder / FILE).exists()
+    assert desk.ok(*approve, family["id"], "--json").document["open"] == 3
+    changes = desk.govern("fleet", "diff", "--store", "store", "--json").document["diff"]["changes"]
+    assert {each["server"] for each in changes if each["missing"]} == {"alpha"}
+    desk.ok(*approve, "--server", "alpha", "--rule", "tool-removed", "--yes")
+    for left in (1, 0):
+        step = desk.govern("fleet", "diff", "--store", "store").out.splitlines()[-2]
+        command = shlex.split(step.removeprefix("then: govern ").replace("...", "reviewed"))
+        assert desk.ok(*command, "--by", "ana@example.com", "--json").document["open"] == left
+    assert desk.ok("fleet", "diff", "--store", "store", "--quiet").out.startswith("approved: ")
+    # An approval is for two scans: the same change of another server, or the next change, needs its own.
+    scan_into(store, "2026-11-20", AFTER | {"beta": CHANGED})
+    answer = desk.govern("fleet", "diff", "--store", "store")
+    assert (answer.code, "not needed here" in answer.out) == (1, False)
+    desk.ok("fleet", "diff", OLD, NEW, "--store", "store")
+
+
+@pytest.mark.usefixtures("store")
+def test_approve_names_what_is_left_out_and_what_is_missing(desk: Desk) -> None:
+    approve = ("fleet", "approve", "--store", "store", "--by", "ana@example.com")
+    nothing = desk.govern(*approve)
+    assert (nothing.code, nothing.err.splitlines()[-1]) == (2, "help: list them: govern fleet diff --store store")
+    assert "an approval needs a reason" in desk.govern(*approve, "--rule", "*").err
+    assert "no change has the ID 'c-x'" in desk.govern(*approve, "c-x", "--reason", "x").err
+    desk.ok(*approve, "--all-risky", "--reason", "reviewed", "--yes")
+    partly = desk.ok(*approve, "--all-risky", "--server", "alpha", "--reason", "reviewed", "--dry-run").out
+    assert "1 change left out; review it in the diff, then approve it by ID:\n" in partly
+    assert "  govern fleet approve --store store --against 2026-11-18 --to 2026-11-19 c-" in partly
 
 
 def test_no_text_of_a_server_breaks_out_of_a_report(desk: Desk) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.fleet_wording import fleet_headline, fleet_rows, review_step
+from govern.report.fleet_wording import approve_step, fleet_headline, fleet_rows, review_step
 from govern.report.markdown.changes import changes_markdown, server_table
 from govern.report.markdown.diff import standing_lines
 from govern.report.markdown.elements import cell, code, fenced, table
@@ -24,5 +24,6 @@ def fleet_diff_markdown(diff: FleetDiff) -> str:
     rows = ((heading, cell(words, _LONGEST_SENTENCE)) for heading, words in fleet_rows(diff.pair))
     lines += [*table(("fleet", ""), rows), "", *server_table(verdict), *standing_lines(verdict)]
     if verdict.unapproved:
-        lines += ["To review:", "", *fenced(review_step(diff), "sh"), ""]
+        steps = f"{review_step(diff)}\n{approve_step(diff)}"
+        lines += ["To review, then to approve the worst change:", "", *fenced(steps, "sh"), ""]
     return "\n".join([*lines, *changes_markdown(verdict, lines, "fleet diff")])

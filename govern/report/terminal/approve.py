@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from govern.policy.approvals_writing import APPROVE
 from govern.report.terminal.finding import TONES
 from govern.report.terminal.page import FURTHER, clipped, count, flowed, shown
 from govern.report.wording import WORST_FIRST, standing_words
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from govern.policy.approvals import Approval
     from govern.policy.approvals_writing import ApproveOutcome, Pruned
@@ -31,7 +32,7 @@ def approve_report(outcome: ApproveOutcome, page: Page) -> str:
     lines = [
         *page.table(rows),
         *(f"  {_place(each, page)} {each.rule} {shown(why)}" for each, why in outcome.idle),
-        *_left_out_lines(outcome.left_out),
+        *_left_out_lines(outcome),
         *_summary_lines(outcome, page),
         *_result_lines(outcome, page),
     ]
@@ -47,14 +48,16 @@ def _place(approval: Approval, page: Page) -> str:
     return page.paint(clipped(shown(f"{approval.server}/{approval.tool}".rstrip("/")), _LONGEST_PLACE), "bold")
 
 
-def _left_out_lines(left_out: Sequence[Approval]) -> Iterator[str]:
+def _left_out_lines(outcome: ApproveOutcome) -> Iterator[str]:
+    left_out = outcome.left_out
     if left_out:
         them, number = "it" if len(left_out) == 1 else "them", count(len(left_out), "change")
         if len(left_out) > _MOST_IDS:
-            yield f"{number} left out; review them one by one: govern approve"
+            how = f"review them one by one: {APPROVE}" if outcome.command == APPROVE else "approve them by ID"
+            yield f"{number} left out; {how}"
             return
-        yield f"{number} left out; review {them} with `govern diff`, then approve {them} by ID:"
-        yield f'  govern approve {" ".join(each.change for each in left_out)} --reason "..."'
+        yield f"{number} left out; review {them} in the diff, then approve {them} by ID:"
+        yield f'  {shown(outcome.command)} {" ".join(each.change for each in left_out)} --reason "..."'
 
 
 def _summary_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:

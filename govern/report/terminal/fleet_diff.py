@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.fleet_wording import fleet_headline, fleet_rows, member_words, review_step, server_count
+from govern.report.fleet_wording import (
+    approve_step,
+    fleet_headline,
+    fleet_rows,
+    member_words,
+    review_step,
+    server_count,
+)
 from govern.report.formats import BRIEF
 from govern.report.groups import heading, is_listed, rule_counts, sections
 from govern.report.terminal.changes import place_of, unlisted_lines
@@ -49,6 +56,7 @@ def fleet_diff_report(diff: FleetDiff, page: Page, detail: Detail = BRIEF, *, qu
     lines += flowed([(shown(fleet_headline(diff)), tone)], page, "", FURTHER)
     if verdict.unapproved and not quiet:
         lines += [f"next: {shown(review_step(diff))}"]
+        lines += [f"then: {shown(approve_step(diff))}"]
         lines += [f"or:   govern explain {next(worst_first(verdict.unapproved)).finding.rule.id}"]
     return "\n".join(lines) + "\n"
 

@@ -32,7 +32,7 @@ def fleet_show_report(history: ServerHistory, page: Page, approve: Sequence[str]
     for period in reversed(history.periods):
         lines += ["", *_period_lines(period, page, verbose=verbose)]
     if approve:
-        lines += ["", f'approve: govern approve {shown(join(approve))} --reason "..."']
+        lines += ["", f'approve: govern fleet approve {shown(join(approve))} --reason "..."']
     return "\n".join(lines) + "\n"
 
 
