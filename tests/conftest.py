@@ -33,6 +33,7 @@ def pytest_configure() -> None:
         os.environ.setdefault("GOVERN_INSTALL_CHROMIUM", "1")
     for name in filter(is_foreign, list(os.environ)):
         del os.environ[name]
+    os.environ |= {"GIT_CONFIG_GLOBAL": str(REPOSITORY / "tests" / "gitconfig"), "GIT_CONFIG_NOSYSTEM": "1"}
     # Under nohup or in the background these are ignored. Programs that tests start would inherit that, but no handler.
     for number in (getattr(signal, name, None) for name in ("SIGINT", "SIGHUP")):
         if number and signal.getsignal(number) is signal.SIG_IGN:
