@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from govern.files import MAX_USER_FILE, read_text
@@ -58,6 +59,7 @@ _ALWAYS = ("PATH", "PATHEXT", "SYSTEMROOT") if sys.platform == "win32" else ("PA
 _DEFAULT = tuple(name for group in GROUPS if not group.windows or sys.platform == "win32" for name in group.names)
 # Shells set these for themselves.
 _OF_THE_SHELL = ("_", "COLUMNS", "LESS*", "LINES", "LS_COLORS", "OLDPWD", "PROMPT*", "PS1", "PS2", "PWD", "SHLVL")
+_KNOWN_VARIABLES = 1_024
 _PATH = re.compile(r"[/\\.~]|[A-Za-z]:[\\/]")
 _NAME = re.compile(r"[A-Za-z_]\w{2,}", re.ASCII)
 # What the output of a server says if a certificate or a proxy is missing, and the variables that set these.
@@ -121,13 +123,21 @@ def withheld_variables(environ: Mapping[str, str], command: Command, evidence: s
 
 def matches(name: str, patterns: Sequence[str]) -> bool:
     """Return whether a variable is named by one of the patterns; case makes no difference, as for proxies."""
+    names, beginnings = _lowered(tuple(patterns))
     lower = name.lower()
-    return any(
-        lower.startswith(pattern[:-1].lower()) if pattern.endswith("*") else lower == pattern.lower()
-        for pattern in patterns
-    )
+    return lower in names or lower.startswith(beginnings)
 
 
+@lru_cache
+def _lowered(patterns: tuple[str, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the names among patterns, and the beginnings of names, in lower case."""
+    lower = [pattern.lower() for pattern in patterns]
+    beginnings = [pattern[:-1] for pattern in lower if pattern.endswith("*")]
+    return frozenset(pattern for pattern in lower if not pattern.endswith("*")), tuple(beginnings)
+
+
+# Each server of a fleet is offered the variables of the same environment.
+@lru_cache(_KNOWN_VARIABLES)
 def holds_secret(name: str, value: str) -> bool:
     """Return whether a variable looks like a secret, by its name or, unless it is a path, by its value."""
     return is_secret_name(name) or (not _PATH.match(value) and bool(find_secrets(value)))
