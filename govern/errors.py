@@ -11,6 +11,7 @@ GovernError                  message, where, hint, exit code
 │   └── ContractInvalid      value without a canonical form
 ├── ServerError         (3)  server unreachable
 │   ├── ServerUnreachable    it does not start, answer or grant access
+│   │   ├── ServerRedirected it redirects to another origin
 │   │   └── ServerNotStarted its config needs a variable or file that is missing
 │   │       └── ServerUntrusted  a stranger's, which needs a sandbox or a public address
 │   ├── ServerTimedOut       it answers too late
@@ -117,6 +118,12 @@ class ServerError(GovernError):
 
 class ServerUnreachable(ServerError):
     """The server does not start, does not answer or denies access."""
+
+
+class ServerRedirected(ServerUnreachable):
+    """A server redirects to another origin: `goal`."""
+
+    goal: str = ""
 
 
 class ServerNotStarted(ServerUnreachable):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from govern.commands.config_file import config_place, repository_of, write_servers
-from govern.errors import UsageError, did_you_mean
-from govern.files import MAX_USER_FILE, path_exists, read_text
+from govern.errors import CheckFailed, ServerMisbehaved, UsageError, did_you_mean
+from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text
 from govern.policy.addition import AddPlan
+from govern.policy.bundle_address import VARIABLE, address_of, bundle_at
 from govern.policy.client_entries import UnusableEntryError, relative_path
 from govern.policy.config import load_config
 from govern.policy.config_writing import config_with_server
@@ -18,7 +20,7 @@ from govern.policy.discovery import unusable_reason
 from govern.policy.placeholders import PLACEHOLDER, unset_variables
 from govern.policy.redaction import holds_credential
 from govern.policy.validation import bad_name
-from govern.registries.mcp_registry import LATEST, OFFICIAL, find_server
+from govern.registries.mcp_registry import LATEST, OFFICIAL, find_server, is_own
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,7 +59,7 @@ def plan_addition(request: AddRequest, environ: Mapping[str, str], talk: AddTalk
     server = find_server(request.registry, name, version or LATEST)
     if server.status == "deleted":
         raise UsageError(f"{name} was removed from the registry", where=request.registry, hint=server.status_message)
-    installation = _chosen(server, request, talk)
+    installation = _opened(_chosen(server, request, talk), server, request)
     answers = _values_set(request, installation)
     if talk:
         _ask(installation, answers, talk)
@@ -77,7 +79,7 @@ def plan_addition(request: AddRequest, environ: Mapping[str, str], talk: AddTalk
         request.registry,
         alias,
         table,
-        tuple(unset_variables(table, environ)),
+        tuple(name for name in unset_variables(table, environ) if name != VARIABLE),
         tuple(each for each in installation.inputs if not (each.name in answers or each.required or each.default)),
         path,
         relative_path(path, Path.cwd()),
@@ -109,6 +111,29 @@ def _chosen(server: RegistryServer, request: AddRequest, talk: AddTalk | None) -
         return server.preferred(request.kind)
     except UnusableEntryError as error:
         raise UsageError(f"cannot be added: {error}", where=f"{server.name} {server.version}") from None
+
+
+def _opened(found: Installation, server: RegistryServer, request: AddRequest) -> Installation:
+    """Return the installation. That of an MCP bundle is read from the bundle, which is fetched and checked."""
+    bundle = bundle_at(address_of(found.package, found.sha256 or "")) if found.kind == "mcpb" else None
+    if bundle is None:
+        return found
+    from govern.policy.bundle_manifest import bundle_installation
+    from govern.servers.bundles import fetch_bundle
+
+    where = f"{server.name} {server.version}"
+    try:
+        fetch_bundle(replace(bundle, public_only=not is_own(request.registry)))
+        content = read_bytes(bundle.folder / "manifest.json", MAX_USER_FILE)
+        return bundle_installation(found, content, server.short_name, partial(_is_file, bundle.folder))
+    except ServerMisbehaved as error:
+        raise CheckFailed(error.message, where=where, hint=error.hint) from None
+    except (OSError, UnusableEntryError) as error:
+        raise UsageError(f"cannot be added: its bundle: {error}", where=where) from None
+
+
+def _is_file(folder: Path, name: str) -> bool:
+    return (path := folder / name).is_file() and path.resolve().is_relative_to(folder.resolve())
 
 
 def _values_set(request: AddRequest, installation: Installation) -> dict[str, list[str]]:

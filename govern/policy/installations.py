@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from govern.contract.launchers import launch_of, packages
+from govern.policy.bundle_address import address_of, bundle_at
 from govern.policy.client_entries import UnusableEntryError, variable_for
 from govern.policy.discovery import unusable_reason
 from govern.policy.foreign_urls import bad_address
@@ -99,13 +100,16 @@ class Installation:
             raise UnusableEntryError(self.reason)
         if self.url:
             return self._endpoint(answers)
+        if self.kind == "mcpb" and not self.words:
+            raise UnusableEntryError("it is an MCP bundle, whose command `govern add` reads from it")
         env = {name: texts[0] for name, template in self.env.items() if (texts := template.texts(answers))}
         words = [text for template in self.words for text in template.words(answers)]
         if self.kind == "oci":
             at = words.index(self.package)
             passed = set(words[:at])
             words[at:at] = [word for name in env if name not in passed for word in ("-e", name)]
-        return {"command": words} | ({"env": env} if env else {})
+        bundle = {"bundle": address_of(self.package, self.sha256 or "")} if self.kind == "mcpb" else {}
+        return bundle | {"command": words} | ({"env": env} if env else {})
 
     def _endpoint(self, answers: Mapping[str, Sequence[str]]) -> dict[str, Any]:
         (url,) = self.url.texts(answers) if self.url else ("",)
@@ -116,26 +120,23 @@ class Installation:
         return table | ({"headers": headers} if headers else {})
 
 
-def read_package(raw: Mapping[str, Any], server: str, version: str) -> Installation | None:
-    """Return a package of a server.json, or None for a type that govern cannot start; `version` is the server's."""
+def read_package(raw: Mapping[str, Any], server: str, version: str, *, private: bool) -> Installation | None:
+    """Return a package of a server.json, or None for a type that govern cannot start; `version` is the server's.
+
+    With `private` a bundle may be on a private address, as its registry is.
+    """
     kind = field_of(raw, "registryType") or raw.get("registry_name")
     identifier = raw.get("identifier") or raw.get("name")
     if not isinstance(kind, str) or kind not in _KINDS or not isinstance(identifier, str):
         return None
-    return _read_package(_KINDS[kind], raw, identifier, server, version)
-
-
-def _read_package(
-    kind: InstallationKind, raw: Mapping[str, Any], identifier: str, server: str, version: str
-) -> Installation:
-    label = _label(identifier, kind)
+    label = _label(identifier, _KINDS[kind])
     try:
-        if kind == "mcpb":
-            return _bundle(raw, identifier)
-        installation = _package(kind, raw, server, version)
+        if _KINDS[kind] == "mcpb":
+            return _bundle(raw, identifier, private=private)
+        installation = _package(_KINDS[kind], raw, server, version)
         _check_package(installation)
     except UnusableEntryError as error:
-        return Installation(kind, label, reason=str(error))
+        return Installation(_KINDS[kind], label, reason=str(error))
     return installation
 
 
@@ -246,7 +247,7 @@ def _check_package(found: Installation) -> None:
         chosen = not template.inputs or any(each.default is not None for each in template.inputs)
         if chosen and found.kind != "oci" and _STEERING.fullmatch(name) and name not in _HARMLESS_VARIABLES:
             raise UnusableEntryError(f"it sets {name}, which can change what the launcher runs")
-    _check_table(table)
+    check_table(table)
 
 
 def _is_allowed(kind: InstallationKind, flag: str, value: str, harmless: frozenset[str]) -> bool:
@@ -260,7 +261,8 @@ def _is_allowed(kind: InstallationKind, flag: str, value: str, harmless: frozens
     return flag in harmless
 
 
-def _check_table(table: dict[str, Any]) -> None:
+def check_table(table: dict[str, Any]) -> None:
+    """Raise UnusableEntryError for a table that a config could not have, or with a secret of its publisher."""
     if reason := unusable_reason(table):
         raise UnusableEntryError(reason)
     settings = parse_settings({"servers": {"it": table}})
@@ -268,17 +270,18 @@ def _check_table(table: dict[str, Any]) -> None:
         raise UnusableEntryError("it contains what looks like a secret of its publisher")
 
 
-def _bundle(raw: Mapping[str, Any], url: str) -> Installation:
-    """Return an MCP bundle: a file with a server, which is identified by its hash."""
+def _bundle(raw: Mapping[str, Any], url: str, *, private: bool) -> Installation:
+    """Return an MCP bundle, which is identified by its hash; its manifest says how it is started."""
     sha256 = text_field(raw, "fileSha256")
     if sha256 is None or not SHA256.fullmatch(sha256):
-        raise UnusableEntryError("it is an MCPB bundle without fileSha256, so its content is not known")
-    if reason := bad_address(url, private=False) or ("" if url.startswith("https://") else "its URL is not https://"):
+        raise UnusableEntryError("it is an MCP bundle without fileSha256, so its content is not known")
+    if reason := bad_address(url, private=private):
         raise UnusableEntryError(reason)
-    reason = (
-        f"it is an MCPB bundle, which govern does not unpack; check its SHA-256, {sha256}, and add its command by hand"
-    )
-    return Installation("mcpb", url, sha256=sha256, reason=reason)
+    if not (private or url.startswith("https://")):
+        raise UnusableEntryError("its URL is not https://")
+    if bundle_at(address_of(url, sha256)) is None:
+        raise UnusableEntryError("its URL is not that of a file")
+    return Installation("mcpb", url, sha256=sha256)
 
 
 def read_remote(raw: Mapping[str, Any], server: str, *, private: bool) -> Installation:
@@ -319,4 +322,4 @@ def _check_remote(found: Installation, *, private: bool) -> None:
         raise UnusableEntryError("it would send a secret unencrypted")
     if any(name.lower() in _OWN_HEADERS for name in found.headers):
         raise UnusableEntryError("it sets a header of the protocol itself")
-    _check_table(table)
+    check_table(table)

@@ -21,7 +21,10 @@ _REFERENCE = re.compile(r"\{([A-Za-z_][\w.-]{0,100})\}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ServerInput:
-    """A value that the user of a server sets; `name` is its variable in govern.toml, unique within the server."""
+    """A value that the user of a server sets; `name` is its variable in govern.toml, unique within the server.
+
+    A `fixed` one has always its placeholder, and nobody is asked.
+    """
 
     name: str
     description: str = ""
@@ -30,6 +33,7 @@ class ServerInput:
     default: str | None = None
     choices: tuple[str, ...] = ()
     repeated: bool = False
+    fixed: bool = False
 
     @property
     def placeholder(self) -> str:
@@ -47,7 +51,7 @@ class ValueTemplate:
     @property
     def inputs(self) -> tuple[ServerInput, ...]:
         """Return the values that the user may set."""
-        return tuple(part for part in self.parts if isinstance(part, ServerInput))
+        return tuple(part for part in self.parts if isinstance(part, ServerInput) and not part.fixed)
 
     def texts(self, answers: Mapping[str, Sequence[str]]) -> list[str]:
         """Return the text for govern.toml, once for each answer; empty if a value that it needs is not set."""
@@ -141,7 +145,7 @@ def _read_input(raw: Mapping[str, Any], name: str) -> ServerInput:
     if not isinstance(choices, list) or len(choices) > MOST_ENTRIES:
         raise UnusableEntryError(f"choices is not a list of at most {MOST_ENTRIES} texts")
     secret = field(raw, "isSecret") is True
-    default = _scalar(field(raw, "default"))
+    default = scalar(field(raw, "default"))
     return ServerInput(
         name,
         description_of(raw),
@@ -154,7 +158,7 @@ def _read_input(raw: Mapping[str, Any], name: str) -> ServerInput:
     )
 
 
-def _scalar(value: Any) -> Any:
+def scalar(value: Any) -> Any:
     """Return a number or truth value as text, as some publishers write defaults."""
     if isinstance(value, bool):
         return str(value).lower()

@@ -116,7 +116,7 @@ def _official(raw: Mapping[str, Any]) -> dict[str, Any]:
 def _installations(raw: Mapping[str, Any], name: str, version: str, *, private: bool) -> tuple[Installation, ...]:
     server = usable_name(name.rpartition("/")[2])
     try:
-        found = [read_package(each, server, version) for each in tables(raw, "packages")]
+        found = [read_package(each, server, version, private=private) for each in tables(raw, "packages")]
         return (
             *(each for each in found if each is not None),
             *(read_remote(each, server, private=private) for each in tables(raw, "remotes")),

@@ -79,6 +79,10 @@ class Server:
         "Integrity that the package of a pinned launcher has to have, as the lock records it, such as "
         "`books@1.2.3 sha512-…`. If another one runs, the server counts as misbehaving."
     )
+    bundle: str | None = key(
+        "MCP bundle (.mcpb) with the program, as `URL#sha256=HEX`. It is fetched and unpacked once; `${bundle}` in the "
+        "other keys is its folder. Another file at the URL is an error."
+    )
     url: str | None = key("URL of an HTTP server.")
     transport: Transport = key("`http` is Streamable HTTP, `sse` the older HTTP+SSE, `auto` detects which.", "auto")
     headers: dict[str, str] = key("Headers for every request; they are never sent to another host.", made=dict)

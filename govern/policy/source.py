@@ -25,12 +25,20 @@ _HOME = re.compile(
 def source_of(server: Server, root: Path) -> str:
     """Return the source of a server as one line."""
     if argv := server.argv:
-        return _command_source(argv, root)
+        return _bundle_source(server.bundle) + _command_source(argv, root)
     if server.url:
         return _url_source(server.url)
     if server.python:
         return f"python:{server.python}"
     return replace_secrets(_portable(server.catalog or "", root).replace("\\", "/"))
+
+
+def _bundle_source(address: str | None) -> str:
+    if not address:
+        return ""
+    from govern.policy.bundle_address import VARIABLE, bundle_url
+
+    return f"{VARIABLE}={shlex.quote(_url_source(bundle_url(address)))} "
 
 
 def _command_source(words: Sequence[str], root: Path) -> str:

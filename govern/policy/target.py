@@ -19,12 +19,26 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Bundle:
+    """An MCP bundle (.mcpb): its URL, the SHA-256 of the file, and the folder that it is unpacked to.
+
+    One that is `public_only` is not fetched from an address of a private network.
+    """
+
+    url: str
+    sha256: str
+    folder: Path
+    public_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """A server that runs as a child process and communicates over stdin and stdout.
 
     `inherit` is what it gets of govern's own environment beside the defaults, as `inherit-env` in govern.toml.
     `network` and `image` are the server's part of a sandbox. `cleanup` is a command that ends what the process group
-    does not contain, such as a container. `namespaced` says that everything it started ends with its own process.
+    does not contain, such as a container. `namespaced` says that everything it started ends with its own process. Of a
+    `bundle` the command runs files.
     """
 
     argv: tuple[str, ...]
@@ -35,6 +49,7 @@ class Command:
     image: str | None = None
     cleanup: tuple[str, ...] = ()
     namespaced: bool = False
+    bundle: Bundle | None = None
 
 
 @dataclass(frozen=True, slots=True)

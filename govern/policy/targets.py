@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
+from govern.policy.bundle_address import VARIABLE, bundle_at
 from govern.policy.environment import file_variables, secret_variables
 from govern.policy.folds import active, folds
 from govern.policy.placeholders import PLACEHOLDER, resolve
@@ -161,7 +162,10 @@ def _how(server: Server, config: Config, filler: PlaceholderFiller) -> Command |
 
 
 def _command(server: Server, config: Config, filler: PlaceholderFiller) -> Command:
-    root = config.root
+    root, bundle = config.root, bundle_at(server.bundle) if server.bundle else None
+    if bundle:
+        # A path of this machine: secrets like it are shown by their names, also in what the server lists.
+        filler = replace(filler, environ={**filler.environ, VARIABLE: str(bundle.folder)})
     named = zip(server.placed_words, flag_names(server.argv), strict=True)
     argv = [filler.text(word, *keys, name=name) for (keys, word), name in named]
     env = _file_variables(server.env_file, root, filler) if server.env_file else {}
@@ -171,7 +175,9 @@ def _command(server: Server, config: Config, filler: PlaceholderFiller) -> Comma
     filler.secrets.add_placeholders(secret_variables(filler.environ, inherit))
     passed = tuple(inherit) if isinstance(inherit, list) else inherit
     boxed = server.sandbox
-    return Command((_program_path(argv[0], cwd), *argv[1:]), cwd, env, passed, boxed.network, boxed.image)
+    return Command(
+        (_program_path(argv[0], cwd), *argv[1:]), cwd, env, passed, boxed.network, boxed.image, bundle=bundle
+    )
 
 
 def _file_variables(file: str, root: Path, filler: PlaceholderFiller) -> dict[str, str]:

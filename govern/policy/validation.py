@@ -31,7 +31,7 @@ BUILT_IN_FOLDS = ("paths", "dates", "set-order")
 _DEEPEST = 240
 _ENDLESS = float("inf")
 _BELONGS_TO = {
-    "command": ("args", "env", "env_file", "inherit_env", "cwd", "integrity"),
+    "command": ("args", "env", "env_file", "inherit_env", "cwd", "integrity", "bundle"),
     "url": ("transport", "headers", "token", "oauth"),
 }
 _PYTHON = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
@@ -123,6 +123,8 @@ def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProble
         yield ConfigProblem(
             (*path, "integrity"), "should be a package with its version and a hash, separated by a space"
         )
+    if server.bundle:
+        yield from _bundle_problems((*path, "bundle"), server)
     if server.protocol and not _PROTOCOL.fullmatch(server.protocol):
         yield ConfigProblem((*path, "protocol"), "should be a protocol version such as 2025-11-25")
     if not 0 < server.timeout < _ENDLESS:
@@ -133,6 +135,15 @@ def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProble
         json.dumps(server.client, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
         yield ConfigProblem((*path, "client"), "should contain only JSON values: no dates, no inf, no nan")
+
+
+def _bundle_problems(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
+    from govern.policy.bundle_address import bundle_at
+
+    if bundle_at(server.bundle or "") is None:
+        yield ConfigProblem(path, "should be the URL of an MCP bundle with its hash: https://…/name.mcpb#sha256=HEX")
+    if server.integrity:
+        yield ConfigProblem((*path[:-1], "integrity"), "is not for a bundle, whose hash is in `bundle`")
 
 
 def _way_problems(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:

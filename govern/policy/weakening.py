@@ -93,6 +93,7 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     "servers.*.args": _CONNECTION["command"],
     **dict.fromkeys(("inherit-env", "servers.*.inherit-env"), _INHERITED),
     "servers.*.integrity": CannotWeaken("the lock has the integrity of what ran, and a change of it is BREAKING"),
+    "servers.*.bundle": CannotWeaken("the lock has its URL and its hash, and a change of the hash is BREAKING"),
     "servers.*.env-file": CanWeaken(changes.changed_value, "other variables may decide what code runs", LAUNCH),
     **{f"servers.*.{key}": _IN_SOURCE for key in ("python", "catalog")},
     **{f"servers.*.{key}": _SAME_SERVER for key in ("transport", "protocol", "client")},

@@ -11,7 +11,7 @@ from govern.policy.config import FILE as CONFIG_FILE
 from govern.policy.config import Config
 from govern.policy.problems import config_error
 from govern.policy.settings import Settings
-from govern.policy.target import Endpoint, Incomplete
+from govern.policy.target import Command, Endpoint, Incomplete
 from govern.policy.targets import targets
 from govern.policy.validation import find_problems
 from govern.scanning.politeness import user_agent
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from govern.fleet.inventory import FleetServer
     from govern.fleet.observation import UnseenReason
     from govern.policy.settings import Limits, Server
-    from govern.policy.target import Target
+    from govern.policy.target import Catalog, InProcess, Target
     from govern.scanning.settings import ScanSettings
+
+    How = Command | Endpoint | InProcess | Catalog | Incomplete
 
 # A name of the inventory may hold characters that separate servers from profiles in a config.
 _NAME = "server"
@@ -77,7 +79,7 @@ def _target(server: FleetServer, settings: ScanSettings, environ: Mapping[str, s
     return replace(
         target,
         name=server.name,
-        how=_bounded(target.how, server, settings) if isinstance(target.how, Endpoint) else target.how,
+        how=_bounded(target.how, server, settings),
         timeout=min(target.timeout, settings.timeout),
         # A failed request is repeated by the host's gate, which also spares the host's other servers.
         retries=0,
@@ -85,10 +87,14 @@ def _target(server: FleetServer, settings: ScanSettings, environ: Mapping[str, s
     )
 
 
-def _bounded(endpoint: Endpoint, server: FleetServer, settings: ScanSettings) -> Endpoint:
-    """Return the endpoint of a server; that of a stranger stays out of private networks."""
+def _bounded(how: How, server: FleetServer, settings: ScanSettings) -> How:
+    """Return how a server is reached; the URL or the bundle of a stranger stays out of private networks."""
     public_only = not (server.trusted or server.private or settings.private)
-    introduced = _introduced(endpoint, settings.contact)
+    if isinstance(how, Command) and how.bundle:
+        return replace(how, bundle=replace(how.bundle, public_only=public_only))
+    if not isinstance(how, Endpoint):
+        return how
+    introduced = _introduced(how, settings.contact)
     return replace(introduced, foreign=not server.trusted, public_only=public_only)
 
 

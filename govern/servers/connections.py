@@ -103,10 +103,12 @@ class Connection:
 
 
 async def _running_artifact(wire: Wire, command: Command) -> Artifact | None:
-    """Return the package that a launcher started, if the command is one."""
-    from govern.servers.artifacts import find_artifact
+    """Return the bundle that the command runs, or the package that a launcher started, if it is one."""
+    from govern.servers.artifacts import Artifact, find_artifact
     from govern.servers.stdio import StdioWire
 
+    if bundle := command.bundle:
+        return Artifact(bundle.url, bundle.url, bundle.url, f"sha256:{bundle.sha256}")
     if not isinstance(wire, StdioWire) or wire.pid is None:
         return None
     return await asyncio.to_thread(find_artifact, wire.pid, command)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import httpx2
 
 from govern.contract.characters import visible
-from govern.errors import ServerMisbehaved, ServerTimedOut, ServerUnreachable, SurfaceTooLarge
+from govern.errors import ServerMisbehaved, ServerRedirected, ServerTimedOut, ServerUnreachable, SurfaceTooLarge
 from govern.policy.target import Endpoint
 
 if TYPE_CHECKING:
@@ -80,10 +80,12 @@ def redirect_error(url: httpx2.URL, goal: httpx2.URL) -> ServerError:
     """Return the error for a redirect to another origin."""
     upgrade = (url.scheme, goal.scheme, url.host) == ("http", "https", goal.host)
     why = "the first request of each run would be sent unencrypted" if upgrade else "it is another origin"
-    return ServerUnreachable(
+    error = ServerRedirected(
         f"{shown_url(url)} redirects to {shown_url(goal)}, which govern does not follow: {why}",
         hint=f'if that is the right server, set url = "{shown_url(goal)}" in govern.toml',
     )
+    error.goal = str(goal)
+    return error
 
 
 def request_error(target: Target, url: httpx2.URL, error: httpx2.HTTPError) -> ServerError:

@@ -69,6 +69,8 @@ def sandboxed(command: Command, sandbox: Sandbox | None) -> Command:
     """Return the command that runs a command in a sandbox; raise ServerNotStarted if that cannot work."""
     if sandbox is None or sandbox.kind == SandboxKind.NONE:
         return command
+    if command.bundle:
+        sandbox = replace(sandbox, read=(*sandbox.read, command.bundle.folder))
     if sandbox.kind == SandboxKind.BWRAP:
         from govern.servers.bubblewrap import bubblewrapped, needs_network, with_filter
         from govern.servers.watchdog import announcement

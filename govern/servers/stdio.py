@@ -78,6 +78,10 @@ def open_stdio(target: Target) -> AbstractAsyncContextManager[Wire]:
 async def open_child(target: Target, command: Command, wire: type[StdioWire]) -> AsyncIterator[Wire]:
     """Start a command that serves the target, and yield a wire of the given class to it."""
     started = command
+    if command.bundle:
+        from govern.servers.bundles import provide_bundle
+
+        await provide_bundle(command.bundle)
     if target.sandbox:
         from govern.servers.sandbox import sandboxed
 

@@ -57,6 +57,7 @@ timeout = 20.0
 command = "serve"
 args = ["--key", "swordfish1swordfish1"]
 env-file = "plain.env"
+bundle = "https://plain.example/a.mcpb#sha256=0000000000000000000000000000000000000000000000000000000000000000"
 inherit-env = ["PLAIN_*"]
 [servers.web]
 url = "https://ana:one@web.example/mcp"
@@ -252,6 +253,7 @@ HARMLESS = {
     "servers.*.python": ('"code:server"', '"evil:server"', "code is configured as python:evil:server"),
     "servers.*.catalog": ('"a.json"', '"evil.json"', "a is configured as evil.json"),
     "servers.*.integrity": ('integrity = "cmd@1 sha512-YQ=="', 'integrity = "cmd@1 sha512-ZXZpbA=="', ""),
+    "servers.*.bundle": (f"#sha256={'0' * 64}", f"#sha256={'1' * 64}", ""),
     "servers.*.timeout": ("timeout = 30.0", "timeout = 0.1", ""),
     "servers.*.retries": ("retries = 1", "retries = 0", ""),
     "servers.*.transport": ('transport = "http"', 'transport = "sse"', ""),

@@ -38,6 +38,8 @@ def _plan_lines(plan: AddPlan, page: Page) -> Iterator[str]:
     rows += [
         (key, shown(f"{name}={value}")) for key in ("env", "headers") for name, value in table.get(key, {}).items()
     ]
+    if "bundle" in table:
+        rows.append(("bundle", shown(table["bundle"])))
     if "integrity" in table:
         rows.append(("integrity", shown(table["integrity"])))
     yield from page.table(rows)
