@@ -53,9 +53,11 @@ class FleetServer:
     def host(self) -> str | None:
         """Return the host of an HTTP server, or None."""
         try:
-            return urlsplit(self.settings.url or "").hostname
+            host = urlsplit(self.settings.url or "").hostname or ""
         except ValueError:
             return None
+        # The dot that may end a name makes no other host of it.
+        return host.rstrip(".") or None
 
 
 def read_inventory(source: str, *, private: bool = False) -> list[FleetServer]:

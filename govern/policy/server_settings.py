@@ -1,8 +1,12 @@
 """Tables of `[servers.NAME]`: credentials, bounds of answers, and the server's part of the sandbox."""
 
+import re
 from dataclasses import dataclass
 
 from govern.policy.settings_key import key
+
+# The name of an image as a container engine takes it, which no option of the engine looks like.
+IMAGE = re.compile(r"[A-Za-z0-9][\w./:@-]*", re.ASCII)
 
 
 @dataclass(frozen=True)

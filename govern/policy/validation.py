@@ -14,6 +14,7 @@ from govern.policy.approvals import person_key
 from govern.policy.parsing import as_list
 from govern.policy.placeholders import malformed
 from govern.policy.problems import ConfigProblem, dotted
+from govern.policy.server_settings import IMAGE
 from govern.policy.settings import SignatureKeys, TextKeys, Watch, toml_key
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ def _server_problems(name: str, server: Server) -> Iterator[ConfigProblem]:
         yield from _at_least(1, guard, (*path, "guards", tool))
     if server.trusted and not server.command and not server.python:
         yield ConfigProblem((*path, "trusted"), "is only valid with command or python; nothing else is started")
-    yield from _text_problems((*path, "sandbox", "image"), server.sandbox.image or "")
+    if server.sandbox.image is not None and not IMAGE.fullmatch(server.sandbox.image):
+        yield ConfigProblem((*path, "sandbox", "image"), "should be the name of an image, such as acme/books:1.2")
     for tool, keys in server.reduce.items():
         yield from _at_least(0, keys, (*path, "reduce", tool))
     yield from _at_least(1, server.limits, (*path, "limits"))
@@ -120,9 +122,7 @@ def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProble
         if twice := conflicting_headers(server):
             yield ConfigProblem(path, f"{' and '.join(twice)} both set Authorization; keep one")
     if server.integrity and not _INTEGRITY.fullmatch(server.integrity):
-        yield ConfigProblem(
-            (*path, "integrity"), "should be a package with its version and a hash, separated by a space"
-        )
+        yield ConfigProblem((*path, "integrity"), "should be a package with its version, a space and a hash")
     if server.bundle:
         yield from _bundle_problems((*path, "bundle"), server)
     if server.protocol and not _PROTOCOL.fullmatch(server.protocol):

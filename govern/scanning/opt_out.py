@@ -24,9 +24,11 @@ class OptOut:
 
     def entry_for(self, name: str, host: str | None) -> str | None:
         """Return the entry that a server's name or host matches; a host is also listed by the domain above it."""
-        texts = [name.lower(), *([host.lower()] if host else [])]
+        # A registry's NAMESPACE/NAME is NAMESPACE:NAME in a fleet.
+        names = [name.lower(), name.lower().replace(":", "/")]
+        texts = [*names, *([host.lower()] if host else [])]
         labels = host.lower().split(".") if host else []
-        for text in (texts[0], *(".".join(labels[at:]) for at in range(len(labels)))):
+        for text in (*names, *(".".join(labels[at:]) for at in range(len(labels)))):
             if text in self.exact:
                 return text
         return next((each for each in self.patterns if any(fnmatchcase(text, each) for text in texts)), None)

@@ -47,25 +47,35 @@ def resolve(server: FleetServer, settings: ScanSettings, environ: Mapping[str, s
     """Return the target of a server; only a trusted one may read the environment and files of this machine."""
     if entry := settings.opt_out.entry_for(server.name, server.host):
         return NotAsked("opted-out", f"the opt-out list has {entry}")
-    if not server.trusted and (keys := _local_keys(server.settings)):
+    if not server.trusted and (keys := _owners_keys(server.settings)):
         return NotAsked("untrusted", f"{', '.join(keys)}: only for trusted servers; {_HINT}")
     try:
         target = _target(server, settings, environ if server.trusted else {})
     except GovernError as error:
-        message = error.message.replace(f"servers.{_NAME}.", "")
-        return NotAsked("not-started", f"{error.where}: {message}" if error.where else message)
+        return NotAsked(
+            "not-started", _without_name(f"{error.where}: {error.message}" if error.where else error.message)
+        )
     if isinstance(target.how, Incomplete):
         hint = target.how.hint if server.trusted else f"govern reads no variables for it; {_HINT}"
-        return NotAsked("not-started", f"{target.how.reason}; {hint}")
+        return NotAsked("not-started", _without_name(f"{target.how.reason}; {hint}"))
     target = confine(target, settings.sandbox, trusted=server.trusted)
     if isinstance(target.how, Incomplete):
         return NotAsked("untrusted", f"{target.how.reason}; {target.how.hint}")
     return target
 
 
-def _local_keys(server: Server) -> list[str]:
-    inherits = ["inherit-env"] if server.inherit_env not in (None, [], "none") else []
-    return [name.replace("_", "-") for name in _LOCAL_KEYS if getattr(server, name)] + inherits
+def _owners_keys(server: Server) -> list[str]:
+    """Return the keys that only a server of the inventory's owner may have."""
+    found = [name.replace("_", "-") for name in _LOCAL_KEYS if getattr(server, name)]
+    if server.inherit_env not in (None, [], "none"):
+        found.append("inherit-env")
+    # A pattern may take forever to match a text that its author wrote for it.
+    patterns = [name for name, value in server.normalize.items() if isinstance(value, str)]
+    return [*found, *(f"normalize.{name}" for name in patterns)]
+
+
+def _without_name(message: str) -> str:
+    return message.replace(f"servers.{_NAME}.", "")
 
 
 def _target(server: FleetServer, settings: ScanSettings, environ: Mapping[str, str]) -> Target:

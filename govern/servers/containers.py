@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from govern.contract.launchers import launch_of
 from govern.errors import ServerNotStarted
 from govern.policy.environment import holds_secret
+from govern.policy.server_settings import IMAGE
 from govern.policy.target import Command
 from govern.servers.bubblewrap import LIMITS, needs_network
 
@@ -53,9 +54,9 @@ def contained(command: Command, sandbox: Sandbox, name: str) -> Command:
     words += arguments
     if own:
         kept = [word for option, value in own.options if option in _KEPT for word in (option, value)]
-        words += [*kept, command.image or own.main[0], *own.rest]
+        words += [*kept, _named_image(command.image or own.main[0]), *own.rest]
     else:
-        words += [command.image or _default_image(command.argv[0]), *command.argv]
+        words += [_named_image(command.image or _default_image(command.argv[0])), *command.argv]
     return Command(tuple(words), command.cwd, passed, cleanup=(engine, "rm", "--force", name))
 
 
@@ -109,6 +110,13 @@ def _variables(variables: dict[str, str]) -> tuple[dict[str, str], list[str]]:
         else:
             arguments += ["--env", f"{name}={value}"]
     return hidden, arguments
+
+
+def _named_image(name: str) -> str:
+    """Return the name of an image; what the engine would read as one of its options takes the walls down."""
+    if not IMAGE.fullmatch(name):
+        raise ServerNotStarted(f"{name!r} is not the name of an image, such as acme/books:1.2")
+    return name
 
 
 def _default_image(program: str) -> str:

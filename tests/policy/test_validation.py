@@ -52,6 +52,7 @@ def problems(text: str) -> str:
         ),
         ('[servers.x]\ncommand = ["a"]\ntimeout = 0', "timeout: should be a finite number greater than 0"),
         ('[servers.x]\ncommand = ["a"]\ntimeout = inf', "timeout: should be a finite number greater than 0"),
+        ('[servers.x]\ncommand = ["a"]\nsandbox = { image = "-v/:/h" }', "image: should be the name of an image"),
         ('[servers.x]\ncommand = ["a"]\nretries = -1', "retries: should be 0 or more"),
         ('[servers.x]\ncommand = ["a"]\nprotocol = "newest"', "protocol: should be a protocol version"),
         ('[servers.x]\ncommand = ["a"]\nclient = { a = 2026-01-01 }', "client: should contain only JSON values"),

@@ -155,7 +155,9 @@ def test_a_busy_host_that_asks_for_too_long_a_pause_is_left_alone(scanner: Scann
 def test_what_opted_out_is_not_asked(scanner: Scanner) -> None:
     with serving({"one": Member({"tools": []})}) as fleet:
         found = scanner.scan(NOW, http("one", fleet.url("one")), opt_out=OptOut(frozenset({"127.0.0.1"})))
+        dotted = scanner.scan(LATER, http("one", "https://one.example./"), opt_out=OptOut(frozenset({"one.example"})))
     assert (found["one"].reason, found["one"].detail) == ("opted-out", "the opt-out list has 127.0.0.1")
+    assert dotted["one"].reason == "opted-out"
     assert not fleet.asked
 
 
@@ -170,8 +172,16 @@ def test_only_a_trusted_server_reads_the_environment(scanner: Scanner, monkeypat
     assert "not-for-strangers" not in str(found)
 
 
-@pytest.mark.parametrize("settings", [Server(catalog="catalog.json"), Server(python="a:b"), Server(env_file=".env")])
-def test_only_a_trusted_server_reads_local_files(settings: Server, scanner: Scanner) -> None:
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Server(catalog="catalog.json"),
+        Server(python="a:b"),
+        Server(env_file=".env"),
+        Server(url="https://a.example", normalize={"x": "(a+)+$"}),
+    ],
+)
+def test_only_a_trusted_server_reads_local_files_and_has_patterns(settings: Server, scanner: Scanner) -> None:
     found = scanner.scan(NOW, replace(http("one", ""), settings=settings))
     assert found["one"].reason == "untrusted"
     assert "only for trusted servers" in (found["one"].detail or "")

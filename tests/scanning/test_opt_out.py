@@ -22,6 +22,7 @@ Exact-Name
         ("a", "notexample.com", None),
         ("a", "db.internal", "*.internal"),
         ("io.github.someone/thing", None, "io.github.someone/*"),
+        ("io.github.someone:thing", None, "io.github.someone/*"),
         ("exact-name", "other.org", "exact-name"),
         ("example.com/thing", "other.org", None),
         ("a", None, None),

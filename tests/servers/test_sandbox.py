@@ -140,6 +140,8 @@ def test_no_variable_of_a_server_reaches_the_client_of_the_engine(name: str) -> 
     [
         (Command(("strange",), Path("/")), (), "no image is known for 'strange'"),
         (Command(("npx", "a"), Path("/"), {"A=B --privileged": "1"}), (), "cannot set the variable"),
+        (Command(("alpine", "sh"), Path("/"), image="--volume=/:/host"), (), "is not the name of an image"),
+        (Command(("docker", "run", "--", "--privileged", "alpine"), Path("/")), (), "'--privileged' is not the name"),
         (Command(("npx", "a"), Path("/")), (Path("/a,readonly=false"),), "a comma or a quote"),
     ],
 )
