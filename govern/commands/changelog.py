@@ -16,7 +16,7 @@ from govern.findings import findings
 from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.release import UNRELEASED, Changelog, Release
 from govern.git.history import lock_history
-from govern.git.revisions import asking_once
+from govern.git.process import asking_once
 from govern.git.trees import BlobReader
 from govern.lockfile.store import LOCK_NAME, bytes_at
 from govern.policy.approvals import FILE, Approvals, parse_approvals

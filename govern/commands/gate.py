@@ -42,7 +42,7 @@ from govern.gate.checks import (
 )
 from govern.gate.declared import version_of_tag
 from govern.gate.outcome import Gate
-from govern.git.revisions import asking_once
+from govern.git.process import asking_once
 from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.writing import replace_file
 from govern.policy.approvals import FILE, read_approvals

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from govern.contract.version import Version, looks_like_version
 from govern.errors import UsageError
-from govern.git.process import run_git
+from govern.git.process import asked_once, run_git
 from govern.git.revisions import git_error, path_in_repository, require_repository, resolve_commit
 
 if TYPE_CHECKING:
@@ -91,8 +91,7 @@ def version_tags(path: Path, new: str = "HEAD", old: str | None = None) -> list[
 def unparsed_tags(path: Path, new: str = "HEAD") -> list[UnparsedTag]:
     """Return the tags that a commit reaches and that look like a version but cannot be parsed as one."""
     end = commit_in_full_clone(path, new)
-    listed = _output_lines(path, "for-each-ref", f"--merged={end}", "--format=%(refname)", "refs/tags") if end else []
-    names = [ref.removeprefix("refs/tags/") for ref in listed]
+    names = [name for name, _ in _dated_tags(path, f"--merged={end}")] if end else []
     unread = [name for name in names if looks_like_version(name) and Version.in_tag(name) is None]
     return [UnparsedTag(name, commit) for name, commit in _tag_commits(path, unread).items()]
 
@@ -104,10 +103,7 @@ def tags_on_other_branches(path: Path, new: str = "HEAD") -> list[VersionTag]:
 
 
 def _version_tags(path: Path, *which: str) -> list[VersionTag]:
-    form = "--format=%(refname) %(creatordate:iso-strict)"
-    refs = _output_lines(path, "for-each-ref", *which, form, "refs/tags")
-    read = [(ref.removeprefix("refs/tags/"), when) for ref, _, when in (line.partition(" ") for line in refs)]
-    found = {name: (named, when) for name, when in read if (named := Version.in_tag(name))}
+    found = {name: (named, when) for name, when in _dated_tags(path, *which) if (named := Version.in_tag(name))}
     commits = _tag_commits(path, list(found))
     tags = [
         VersionTag(name, *named, commits[name], _parse_date(when))
@@ -115,6 +111,12 @@ def _version_tags(path: Path, *which: str) -> list[VersionTag]:
         if name in commits
     ]
     return sorted(tags, key=lambda tag: (tag.version, tag.name), reverse=True)
+
+
+def _dated_tags(path: Path, *which: str) -> list[tuple[str, str]]:
+    """Return the name and the date of each tag."""
+    refs = _output_lines(path, "for-each-ref", *which, "--format=%(refname) %(creatordate:iso-strict)", "refs/tags")
+    return [(ref.removeprefix("refs/tags/"), when) for ref, _, when in (line.partition(" ") for line in refs)]
 
 
 def tags_of_series(
@@ -195,7 +197,7 @@ def _renamed_from(path: Path, commit: str, place: str) -> str | None:
 
 
 def _with_tags(path: Path, versions: list[FileVersion], end: str) -> list[FileVersion]:
-    tags = version_tags(path, end) if versions else []
+    tags = _version_tags(path, f"--merged={end}") if versions else []
     if not tags:
         return versions
     line = _output_lines(path, "rev-list", "--first-parent", "--reverse", end)
@@ -227,6 +229,7 @@ def _parse_date(text: str) -> datetime:
         return datetime.fromtimestamp(0, UTC)
 
 
+@asked_once
 def _output_lines(path: Path, *words: str) -> list[str]:
     return [line for line in _git_output(path, *words).split("\n") if line]
 

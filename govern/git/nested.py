@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.git.process import outer_work_trees, run_git
+from govern.git.process import asked_once, outer_work_trees, run_git
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
@@ -34,19 +34,24 @@ class Detour:
 def detours_to(folder: Path, top: Path) -> list[Detour]:
     """Return the symbolic links and submodules of this work tree that lead to the folder."""
     real = folder.resolve()
-    listed = run_git(top / ".git", "ls-files", "--stage", "-z")
-    if listed.returncode:
-        raise _unreadable_repository(top, listed)
     tracked = [
-        Detour(place, "a submodule" if mode == _SUBMODULE else "a symbolic link")
-        for mode, place in _INDEX_ENTRY.findall(listed.stdout.decode("utf-8", "surrogateescape"))
-        if real.is_relative_to(os.path.realpath(top / place))
+        each for each in _tracked_detours(top / ".git") if real.is_relative_to(os.path.realpath(top / each.place))
     ]
     own = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would follow links
     above = [each for each in (own, *own.parents) if each.is_symlink() and each.parent.resolve().is_relative_to(top)]
     places = [(each.parent.resolve() / each.name).relative_to(top).as_posix() for each in above]
     known = {each.place for each in tracked}
     return [*tracked, *(Detour(place, "a symbolic link") for place in places if place not in known)]
+
+
+@asked_once
+def _tracked_detours(git: Path) -> list[Detour]:
+    """Return the symbolic links and submodules of the index."""
+    listed = run_git(git, "ls-files", "--stage", "-z")
+    if listed.returncode:
+        raise _unreadable_repository(git.parent, listed)
+    entries = _INDEX_ENTRY.findall(listed.stdout.decode("utf-8", "surrogateescape"))
+    return [Detour(place, "a submodule" if mode == _SUBMODULE else "a symbolic link") for mode, place in entries]
 
 
 def refuse_replaced_folder(folder: Path, top: Path) -> None:

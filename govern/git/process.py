@@ -7,17 +7,21 @@ is found by its `.git`, which no commit can contain, and git starts there.
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from govern.errors import UsageError
 from govern.programs import find_program
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from subprocess import CompletedProcess
 
+P = ParamSpec("P")
+T = TypeVar("T")
 TIMEOUT = 60
 # Each of these settings could run a program or write a file; `-c` overrides a repository's config.
 _OPTIONS = (
@@ -52,6 +56,7 @@ _KEPT = (
     "GIT_TEST_ASSUME_DIFFERENT_OWNER",
 )
 _KEPT_PREFIXES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_")
+_answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,35 @@ def run_git(path: Path, *words: str, lines: bytes = b"") -> CompletedProcess[byt
         )
     except subprocess.TimeoutExpired:
         raise UsageError(f"git did not answer within {TIMEOUT} s", where=str(call.folder)) from None
+
+
+@contextmanager
+def asking_once() -> Iterator[None]:
+    """Keep git's answers within this block: the work tree of each folder, its index, its commits.
+
+    A gate needs them dozens of times, git is a process each time, and all of a verdict is about one commit.
+    """
+    token = _answers.set({})
+    try:
+        yield
+    finally:
+        _answers.reset(token)
+
+
+def asked_once(ask: Callable[Concatenate[Path, P], T]) -> Callable[Concatenate[Path, P], T]:
+    """Return a function that keeps its answer for each folder within `asking_once`."""
+
+    def asked(path: Path, /, *args: P.args, **named: P.kwargs) -> T:
+        answers = _answers.get()
+        if answers is None:
+            return ask(path, *args, **named)
+        key = ask, path.absolute().parent, args
+        if key not in answers:
+            answers[key] = ask(path, *args, **named)
+        found: T = answers[key]
+        return found
+
+    return asked
 
 
 def work_tree_of(folder: Path) -> Path | None:

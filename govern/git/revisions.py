@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
-from contextvars import ContextVar
 from os.path import abspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
 from govern.git.nested import refuse_replaced_folder
-from govern.git.process import run_git, work_tree_of
+from govern.git.process import asked_once, run_git, work_tree_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from subprocess import CompletedProcess
 
-P = ParamSpec("P")
-T = TypeVar("T")
 FETCH_HISTORY = (
     "fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` for actions/checkout)"
 )
@@ -27,36 +22,6 @@ _ABBREVIATED_ID = re.compile(r"[0-9a-fA-F]{4,39}")
 _REMOTES, _ORIGIN = "refs/remotes/", "refs/remotes/origin/"
 _TRUST = "safe.directory"
 _NEEDS_REPOSITORY = "run it in a git repository, or name locks by path: govern diff OLD NEW"
-_answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
-
-
-@contextmanager
-def asking_once() -> Iterator[None]:
-    """Keep git's answers within this block: the work tree of each folder, whether its clone is shallow, its commits.
-
-    A gate needs them dozens of times, git is a process each time, and all of a verdict is about one commit.
-    """
-    token = _answers.set({})
-    try:
-        yield
-    finally:
-        _answers.reset(token)
-
-
-def _asked_once(ask: Callable[Concatenate[Path, P], T]) -> Callable[Concatenate[Path, P], T]:
-    """Return a function that keeps its answer for each folder within `asking_once`."""
-
-    def asked(path: Path, /, *args: P.args, **named: P.kwargs) -> T:
-        answers = _answers.get()
-        if answers is None:
-            return ask(path, *args, **named)
-        key = ask, path.absolute().parent, args
-        if key not in answers:
-            answers[key] = ask(path, *args, **named)
-        found: T = answers[key]
-        return found
-
-    return asked
 
 
 def conflict_side(path: Path, stage: int) -> str | None:
@@ -90,12 +55,13 @@ def resolve_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
             where=str(path.absolute().parent),
             hint=FETCH_HISTORY if is_shallow(path) else "list tags and branches with `git tag` and `git branch --all`",
         )
-    if ref != "HEAD":
+    # A full id is never the name of a ref to git.
+    if ref not in ("HEAD", found):
         _require_unambiguous(path, re.split(r"[\^~:]|@\{", ref)[0])
     return found
 
 
-@_asked_once
+@asked_once
 def is_shallow(path: Path) -> bool:
     """Return whether the clone is shallow."""
     return run_git(path, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
@@ -118,7 +84,7 @@ def _require_unambiguous(path: Path, name: str) -> None:
         )
 
 
-@_asked_once
+@asked_once
 def _commit_id(path: Path, ref: str) -> str | None:
     answer = run_git(path, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
     return None if answer.returncode else answer.stdout.decode("ascii").strip()
@@ -175,7 +141,7 @@ def signing_key(path: Path) -> tuple[str, str | None]:
     return form.stdout.decode("utf-8", "replace").strip() or "openpgp", named
 
 
-@_asked_once
+@asked_once
 def require_repository(path: Path) -> Path:
     """Return the top of the work tree of a file.
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self
 from govern.errors import UsageError
 from govern.files import MEGABYTE
 from govern.git.nested import detours_to
-from govern.git.process import TIMEOUT, git_call, run_git
+from govern.git.process import TIMEOUT, asked_once, git_call, run_git
 from govern.git.revisions import path_in_repository, require_repository, resolve_commit
 
 if TYPE_CHECKING:
@@ -94,12 +94,7 @@ class Tree:
 
     def entries(self) -> list[TreeEntry]:
         """Return every file, link and submodule of the commit."""
-        listed = run_git(self._path, "ls-tree", "-r", "-z", "--full-tree", self._commit)
-        if listed.returncode:
-            raise UsageError(f"git cannot list {self._commit}", where=str(self.root))
-        lines = listed.stdout.decode("utf-8", "surrogateescape").split("\0")[:-1]
-        pairs = [line.partition("\t") for line in lines]
-        return [TreeEntry(path, *head.split(" ")[::2]) for head, _, path in pairs]
+        return _entries_of(self._path, self._commit)
 
     def link(self, entry: TreeEntry) -> str:
         """Return the target of a link as it is written."""
@@ -112,11 +107,7 @@ class Tree:
 
     def removed_files(self, *names: str) -> list[str]:
         """Return the paths of all files with these names that the work tree no longer has."""
-        listed = run_git(self._path, "ls-tree", "-r", "-z", "--name-only", "--full-tree", self._commit)
-        if listed.returncode:
-            raise UsageError(f"git cannot list {self._commit}", where=str(self.root))
-        paths = listed.stdout.decode("utf-8", "surrogateescape").split("\0")
-        named = [path for path in paths if PurePosixPath(path).name in names]
+        named = [each.path for each in self.entries() if PurePosixPath(each.path).name in names]
         missing = [path for path in named if not self._exists(path)]
         hidden = self._hidden_by_sparse_checkout(missing)
         return [path for path in missing if path not in hidden]
@@ -148,6 +139,15 @@ class Tree:
             raise UsageError("git cannot read the index", where=str(self.root))
         tagged = listed.stdout.decode("utf-8", "surrogateescape").split("\0")
         return {each[2:] for each in tagged if each.startswith("S ")}
+
+
+@asked_once
+def _entries_of(path: Path, commit: str) -> list[TreeEntry]:
+    listed = run_git(path, "ls-tree", "-r", "-z", "--full-tree", commit)
+    if listed.returncode:
+        raise UsageError(f"git cannot list {commit}", where=str(require_repository(path)))
+    lines = listed.stdout.decode("utf-8", "surrogateescape").split("\0")[:-1]
+    return [TreeEntry(place, *head.split(" ")[::2]) for head, _, place in (line.partition("\t") for line in lines)]
 
 
 _MAX_LINKS = 40

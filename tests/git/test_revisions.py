@@ -1,15 +1,17 @@
 """Refs, conflict sides and committed files; an unreadable lock is never treated as missing."""
 
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from govern.errors import UsageError
-from govern.git import process, revisions
-from govern.git.revisions import asking_once, conflict_side, is_shallow, merge_base, require_repository, resolve_commit
-from govern.git.trees import committed_text
+from govern.git.history import unparsed_tags, version_tags
+from govern.git.process import asking_once
+from govern.git.revisions import conflict_side, is_shallow, merge_base, require_repository, resolve_commit
+from govern.git.trees import Tree, committed_text
 from tests.desk import Desk
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -124,18 +126,24 @@ def test_a_stage_exists_only_in_a_conflict(desk: Desk, path: Path) -> None:
 
 
 def test_git_is_asked_once_for_all_of_one_verdict(desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, ...]] = []
+    asked: list[list[str]] = []
+    run = subprocess.run
 
-    def counted(of: Path, *words: str) -> Any:
-        asked.append(words)
-        return process.run_git(of, *words)
+    def counted(argv: list[str], **how: Any) -> Any:
+        asked.extend([argv] if "--no-pager" in argv else [])
+        return run(argv, **how)
 
-    monkeypatch.setattr(revisions, "run_git", counted)
     head = resolve_commit(path, "HEAD")
+    assert head
+    monkeypatch.setattr(subprocess, "run", counted)
     with asking_once():
         for _ in range(3):
             assert (require_repository(path), is_shallow(path)) == (desk.folder.resolve(), False)
-            assert resolve_commit(path, "HEAD", whole=True) == head
+            assert resolve_commit(path, "HEAD", whole=True) == resolve_commit(path, head) == head
+            assert (version_tags(path), unparsed_tags(path)) == ([], [])
+            with Tree(path, head) as tree:
+                assert path.name in {each.path for each in tree.entries()}
             desk.git("commit", "-q", "--allow-empty", "-m", "meanwhile")
-    assert len(asked) == 5
+    # Its top, whether it is shallow, HEAD, the commit, its tags, the index, and the files.
+    assert len(asked) == 7
     assert resolve_commit(path, "HEAD") != head
