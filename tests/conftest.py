@@ -29,6 +29,8 @@ settings.load_profile("govern")
 
 
 def pytest_configure() -> None:
+    # Imports and collection leave no garbage; `pytest_collection_finish` turns it on again.
+    gc.disable()
     if os.environ.get("CI") == "true":
         os.environ.setdefault("GOVERN_INSTALL_CHROMIUM", "1")
     for name in filter(is_foreign, list(os.environ)):
@@ -87,6 +89,7 @@ def pytest_collection_finish() -> None:
     """Leave what was imported and collected out of garbage collection, which would visit all of it again and again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(100_000, 20, 20)
 
 

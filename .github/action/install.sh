@@ -29,7 +29,8 @@ else
   if [ "$(cat "$environment/made-from" 2>/dev/null || true)" != "$made_from" ]; then
     python=$(find_python) || { echo "$python"; exit 2; }
     "$python" -I -m venv --clear "$environment"
-    pip() { "$bin/python" -I -m pip install --quiet --disable-pip-version-check --no-input "$@"; }
+    # Without compiling: Python compiles what it imports, a tenth of these files.
+    pip() { "$bin/python" -I -m pip install --quiet --no-compile --disable-pip-version-check --no-input "$@"; }
     # Only wheels: the build dependencies of source archives are not pinned by hash.
     pip --require-hashes --only-binary :all: --requirement "$GITHUB_ACTION_PATH/.github/action/requirements.txt"
     if [ -n "$GOVERN_VERSION" ]; then
