@@ -9,9 +9,11 @@ from govern.commands.project import find_config_if_any, suggestion
 from govern.errors import UsageError
 from govern.fleet.history import server_history
 from govern.fleet.judging import FleetJudge
+from govern.fleet.publishing import worst_of
 from govern.fleet.queries import known_servers, observations_of
 from govern.fleet.store import FleetStore
 from govern.policy.settings import Policy
+from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +33,10 @@ class FleetShowRequest:
 
 @dataclass(frozen=True, slots=True)
 class FleetShowResult:
-    """The history of a server, and the arguments with which `govern fleet approve` takes its last changes, if any."""
+    """The history of a server, and the arguments with which `govern fleet approve` takes its last changes.
+
+    There are no arguments if nothing but SAFE changes happened last.
+    """
 
     history: ServerHistory
     approve: tuple[str, ...] = ()
@@ -53,7 +58,7 @@ def fleet_show(request: FleetShowRequest) -> FleetShowResult:
 
 def _approve_arguments(store: FleetStore, history: ServerHistory) -> tuple[str, ...]:
     last = next((each for each in reversed(history.periods) if each.findings), None)
-    if last is None:
+    if last is None or worst_of(last.findings or ()) is Severity.SAFE:
         return ()
     before = [each.last.scan for each in history.periods if each.last.lock and each.last.scan < last.first.scan]
     return ("--store", store.name, "--against", before[-1], "--to", last.last.scan, "--server", history.server)

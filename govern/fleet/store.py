@@ -14,6 +14,7 @@ import re
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from hashlib import sha256
+from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import InvalidInput, LockfileInvalid, UsageError
@@ -92,9 +93,8 @@ class FleetStore:
     def require(self) -> None:
         """Raise UsageError unless this is a store that this version of govern reads."""
         if self._head() is None:
-            raise UsageError(
-                "is not a fleet store", where=self.name, hint="scan into it: govern fleet scan INVENTORY --store URL"
-            )
+            hint = f"scan into it: govern fleet scan INVENTORY --store {quote(self.name)}"
+            raise UsageError("is not a fleet store", where=self.name, hint=hint)
 
     def _head(self) -> bytes | None:
         content = self.get(_HEAD)

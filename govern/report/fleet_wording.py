@@ -51,11 +51,18 @@ def fleet_rows(pair: ScanPair) -> Iterator[tuple[str, str]]:
     if unseen:
         listed = sorted(unseen.items(), key=lambda each: (-each[1], each[0]))
         reasons = ", ".join(f"{number:,} {reason}" for reason, number in listed)
-        yield "unseen", f"{pair.unseen_count:,}: {reasons}"
+        names = [name for reason, _ in reversed(listed) for name in pair.unseen[reason]]
+        yield "unseen", f"{pair.unseen_count:,}: {reasons}; {_first_names(names)}"
+    if pair.not_asked:
+        yield "not asked", f"{len(pair.not_asked):,}: {_first_names(pair.not_asked)}"
     if pair.flapping:
         worst = sorted(pair.flapping.items(), key=lambda each: (-each[1], each[0]))
         named = [f"{limited(server, LONGEST_NAME)} ({number:,} changes of state)" for server, number in worst]
         yield "flapping", f"within a week: {first_of(named, _MOST_NAMED)}"
+
+
+def _first_names(names: Sequence[str]) -> str:
+    return first_of([limited(name, LONGEST_NAME) for name in names], _MOST_NAMED)
 
 
 def first_of(names: Sequence[str], most: int) -> str:

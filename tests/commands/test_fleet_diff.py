@@ -90,7 +90,8 @@ def test_the_report_begins_with_the_fleet_in_numbers(desk: Desk) -> None:
         "2026-11-18 → 2026-11-19\n"
         "  servers   10: 8 locked, 1 unseen, 1 not asked\n"
         "  changed   6, and 1 locked for the first time\n"
-        "  unseen    1: 1 timed-out\n"
+        "  unseen    1: 1 timed-out; dead\n"
+        "  not asked 1: gone\n"
         "\n"
         "BREAKING: 2 changes need approval\n"
     )

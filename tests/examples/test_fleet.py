@@ -219,6 +219,21 @@ def test_the_workflow_is_valid_and_pinned() -> None:
     assert not re.findall(r"run: .*\$\{\{", text)
 
 
+def test_the_workflow_scans_and_judges_by_what_the_default_branch_has() -> None:
+    """A pull request could set `trusted` in an inventory, or approve what it changes."""
+    assert set(yaml(WORKFLOW)["on"]) == {"schedule", "workflow_dispatch"}
+    jobs = yaml(WORKFLOW)["jobs"].values()
+    checkouts = [step["with"] for job in jobs for step in job["steps"] if "checkout" in step.get("uses", "")]
+    default = "${{ github.event.repository.default_branch }}"
+    assert [(each["ref"], each.get("path")) for each in checkouts] == [
+        (default, None),
+        ("fleet", None),
+        (default, "reviewed"),
+    ]
+    (report,) = (step for step in yaml(WORKFLOW)["jobs"]["join"]["steps"] if step.get("name") == "Report what changed")
+    assert report["working-directory"] == "reviewed"
+
+
 def test_saved_captures_become_a_store(tmp_path: Path) -> None:
     for server, versions in {"a": ("1.9", "1.10"), "b": ("2.0",)}.items():
         for version in versions:
