@@ -140,7 +140,7 @@ def test_a_self_signed_certificate(tmp_path: Path) -> None:
         asyncio.run(run())
 
 
-def certificate(folder: Path) -> ssl.SSLContext:
+def certificate(folder: Path, host: str = "localhost") -> ssl.SSLContext:
     """Return a TLS server's context with a fresh certificate; one in the repository would expire."""
     x509 = pytest.importorskip("cryptography.x509", reason="a certificate is made with `cryptography`")
     from datetime import UTC, datetime, timedelta
@@ -149,7 +149,7 @@ def certificate(folder: Path) -> ssl.SSLContext:
     from cryptography.hazmat.primitives.asymmetric import ec
 
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
     now = datetime.now(UTC)
     made = (
         x509.CertificateBuilder()
@@ -159,6 +159,7 @@ def certificate(folder: Path) -> ssl.SSLContext:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
         .sign(key, hashes.SHA256())
     )
     file = folder / "server.pem"

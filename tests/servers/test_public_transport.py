@@ -2,8 +2,10 @@
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -11,10 +13,13 @@ import pytest
 
 from govern.errors import ServerUnreachable, ServerUntrusted
 from govern.policy.target import Endpoint, Target
-from govern.servers import public_transport
+from govern.servers import http_client, public_transport
 from govern.servers.addresses import addresses_of, network_kind
 from govern.servers.http_client import open_client
 from tests.endpoints.fleet import Fleet, Member, serving
+from tests.endpoints.raw import Request, Writer, reply
+from tests.endpoints.raw import serving as raw_serving
+from tests.servers.test_http_errors import certificate
 
 Resolver = Callable[..., None]
 
@@ -97,6 +102,29 @@ def test_the_address_that_was_checked_is_the_one_that_is_asked(
     # Nothing listens on the first address.
     resolved(["127.0.0.98", "127.0.0.1"])
     assert status(url, times=2) == 405
+
+
+def test_the_certificate_is_that_of_the_name_and_not_of_the_address(
+    resolved: Resolver, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tls = certificate(tmp_path, "innocent.example")
+    trusting = ssl.create_default_context(cafile=str(tmp_path / "server.pem"))
+    monkeypatch.setattr(http_client, "_tls_context", lambda: trusting)
+    monkeypatch.setattr(public_transport, "network_kind", lambda _: "public")
+    resolved(["127.0.0.1"])
+
+    async def answer(_request: Request, writer: Writer) -> None:
+        writer.write(reply("204 No Content"))
+
+    async def run() -> None:
+        async with raw_serving(answer, tls) as server:
+            url = server.url(scheme="https")
+            named = url.replace("127.0.0.1", "innocent.example")
+            assert await asyncio.to_thread(status, named) == 204
+            with pytest.raises(ServerUnreachable, match=r"TLS connection to 127\.0\.0\.1"):
+                await asyncio.to_thread(status, url)
+
+    asyncio.run(run())
 
 
 def test_a_host_that_nobody_knows_is_unreachable() -> None:
