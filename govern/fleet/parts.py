@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -35,13 +36,21 @@ def connect() -> duckdb.DuckDBPyConnection:
         "allow_community_extensions": False,
         # A name in a query is never a variable of this program.
         "python_enable_replacements": False,
+        # Each part is read once.
+        "enable_external_file_cache": False,
     }
     return duckdb.connect(":memory:", config=settings)
 
 
+@cache
+def _database() -> duckdb.DuckDBPyConnection:
+    """Return the database of all parts, which holds no tables: to create one takes longer than to read a small part."""
+    return connect()
+
+
 def part_bytes(lines: Iterable[bytes], columns: Sequence[Column] = COLUMNS) -> bytes:
     """Return a Parquet file with these lines of JSON as rows, in their order; each ends with a line feed."""
-    with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
+    with TemporaryDirectory(prefix="govern-fleet-") as folder, _database().cursor() as database:
         source, target = Path(folder, "rows.json"), Path(folder, "part.parquet")
         with source.open("wb") as file:
             file.writelines(lines)
@@ -57,7 +66,7 @@ def part_bytes(lines: Iterable[bytes], columns: Sequence[Column] = COLUMNS) -> b
 
 def part_observations(content: bytes, where: str) -> list[Observation]:
     """Return the observations of a Parquet file."""
-    with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
+    with TemporaryDirectory(prefix="govern-fleet-") as folder, _database().cursor() as database:
         import duckdb
 
         source = Path(folder, "part.parquet")
