@@ -299,8 +299,8 @@ def test_colours_are_chosen_anew_by_each_run(locked: Desk) -> None:
 
 def test_help_of_a_verb(desk: Desk) -> None:
     assert desk.ok("help").out == desk.ok("--help").out
-    for verb in COMMANDS:
-        assert desk.ok("help", *verb.split()).out == desk.ok(*verb.split(), "--help").out
+    for verb in (("lock",), ("fleet",), ("fleet", "merge")):
+        assert desk.ok("help", *verb).out == desk.ok(*verb, "--help").out
     for words in ("nope",), ("lock", "nope"), ("fleet", "nope"), ("fleet", "merge", "nope"):
         answer = desk.govern("help", *words)
         assert (answer.code, "nope" in answer.err) == (2, True)
@@ -308,10 +308,17 @@ def test_help_of_a_verb(desk: Desk) -> None:
 
 def test_a_group_lists_its_commands(desk: Desk) -> None:
     assert desk.ok("help", "fleet").out == desk.ok("fleet", "--help").out
+    pages = {group: desk.ok(*group.split(), "--help").out for group in {name.rpartition(" ")[0] for name in COMMANDS}}
     for name in COMMANDS:
         group, _, verb = name.rpartition(" ")
-        assert f"  {verb} " in desk.ok(*group.split(), "--help").out
+        assert f"  {verb} " in pages[group]
     assert "No such command" in desk.govern("fleet", "nope").err
+
+
+@posix
+def test_the_script_for_completion_in_bash(desk: Desk) -> None:
+    script = desk.typed("--show-completion", "bash", env={"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}).out
+    assert "complete -o default -F" in script
 
 
 @posix
@@ -325,8 +332,6 @@ def test_a_group_lists_its_commands(desk: Desk) -> None:
     ],
 )
 def test_completion_in_bash(desk: Desk, line: str, offered: list[str]) -> None:
-    script = desk.typed("--show-completion", "bash", env={"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}).out
-    assert "complete -o default -F" in script
     asked = {"_GOVERN_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
     environ = os.environ | asked | {"PYTHONPATH": str(Path(__file__).parents[2])}
     program = "import sys; sys.argv = ['govern']; from govern.__main__ import main; main()"

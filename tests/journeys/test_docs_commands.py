@@ -190,13 +190,18 @@ def in_process(
 
 def remembered(live: Sequence[Target], jobs: int, report: Any, **how: bool) -> dict[str, Capture | ServerError]:
     """Capture these servers, or return what they listed with the same code and settings in another document."""
-    here = Path.cwd()
-    code = [path.read_bytes() for path in sorted(here.glob("*.py"))]
-    keys = {target.name: repr((target, how, code)).replace(str(here), "") for target in live}
+    # A capture that was also probed for the stateless protocol serves a command that does not probe.
+    how |= {"probe": True}
+    keys = {target.name: repr((target, how, _code_of(target))).replace(str(Path.cwd()), "") for target in live}
     found = CAPTURE_LIVE([target for target in live if keys[target.name] not in CAPTURES], jobs, report, **how)
     CAPTURES.update({keys[name]: outcome for name, outcome in found.items() if isinstance(outcome, Capture)})
     known = [target for target in live if target.name not in found]
     return found | {target.name: replace(CAPTURES[keys[target.name]], target=target) for target in known}
+
+
+def _code_of(target: Target) -> list[bytes]:
+    """Return the content of the files that start a server; the documents' servers are single files."""
+    return [path.read_bytes() for path in sorted(Path.cwd().glob("*.py")) if path.stem in repr(target.how)]
 
 
 def test_the_convention_itself() -> None:

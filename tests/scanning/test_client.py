@@ -42,7 +42,7 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Fleet, str
     """Serve a fleet that is slow enough to interrupt; yield it, its inventory and what a scan finds."""
     folder = tmp_path_factory.mktemp("fleet")
     members = {
-        f"s{number:02}": Member({"tools": [tool(f"find{number}")]}, "slow", wait=0.2) for number in range(SERVERS)
+        f"s{number:02}": Member({"tools": [tool(f"find{number}")]}, "slow", wait=0.1) for number in range(SERVERS)
     }
     with serving(members) as fleet:
         rows: list[dict[str, Any]] = [{"name": name, "url": fleet.url(name), "trusted": True} for name in members]

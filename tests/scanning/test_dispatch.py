@@ -31,7 +31,7 @@ SERVERS = 24
 def servers() -> Iterator[list[FleetServer]]:
     """Serve a fleet, so slow that a scan can be interrupted."""
     members = {
-        f"s{number:02}": Member({"tools": [tool(f"find{number}")]}, "slow", wait=0.2) for number in range(SERVERS)
+        f"s{number:02}": Member({"tools": [tool(f"find{number}")]}, "slow", wait=0.1) for number in range(SERVERS)
     }
     with serving(members) as fleet:
         yield [

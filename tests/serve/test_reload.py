@@ -67,7 +67,9 @@ def test_a_server_comes_and_goes_and_no_other_is_renamed_or_started_again(desk: 
             client.unasked.clear()
             desk.write("govern.toml", one)
             await client.until(CHANGED)
-            assert (await waiting)["result"]["_meta"]["govern/refusal"]["reason"] == "unreachable"
+            answer = await waiting
+            assert "result" in answer, answer
+            assert answer["result"]["_meta"]["govern/refusal"]["reason"] == "unreachable"
             assert (await client.request("tools/call", {"name": "two__pid"}))["error"]["code"] == -32602
             assert await pid(client, "one__pid") == before
             if os.name == "posix":

@@ -2,6 +2,7 @@
 
 import json
 import os
+from functools import cache
 from typing import Any
 
 import jsonschema
@@ -20,11 +21,16 @@ TOOL = {"name": "look", "description": "Looks.", "outputSchema": {"type": "strin
 
 def assert_valid(answer: Answer) -> dict[str, Any]:
     document: dict[str, Any] = answer.document
-    schema = TypeAdapter(document_types()[document["format"]]).json_schema()
-    validator = jsonschema.Draft202012Validator(closed(schema))
-    validator.check_schema(schema)
-    assert [error.message for error in validator.iter_errors(document)] == []
+    assert [error.message for error in validator_of(document["format"]).iter_errors(document)] == []
     return document
+
+
+@cache
+def validator_of(name: str) -> jsonschema.Draft202012Validator:
+    """Return what tells whether a document has this format, with no additional properties."""
+    schema = TypeAdapter(document_types()[name]).json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(closed(schema))
 
 
 def closed(schema: Any) -> Any:
