@@ -70,8 +70,8 @@ STORE_HEAD = """# The store of a fleet
 
 <!-- Written by `make docs` from govern/fleet/tables.py; edit .ci/docs.py for the text above the tables. -->
 
-`govern fleet scan` writes into a store: a folder, or a URL of any file system that
-[fsspec](https://filesystem-spec.readthedocs.io/) knows, such as `s3://BUCKET/FOLDER`, `gs://…` or `az://…`. For a
+`govern fleet scan` writes to a store: a folder, or the URL of any file system that
+[fsspec](https://filesystem-spec.readthedocs.io/) supports, such as `s3://BUCKET/FOLDER`, `gs://…` or `az://…`. For a
 bucket, install its package too (`s3fs`, `gcsfs`, `adlfs`) and set its usual variables. Buckets and tables need the
 extra: `pip install "govern-mcp[fleet]"`.
 
@@ -81,18 +81,17 @@ extra: `pip install "govern-mcp[fleet]"`.
 | `locks/ab/abcd….lock` | a `capability.lock` with one server; the name is its digest, so equal states are stored once |
 | `scans/SCAN/scan.json` | start, end and inventory of a scan |
 | `scans/SCAN/rows/….json` | one observation, written the moment it is known |
-| `scans/SCAN/part-….parquet` | the observations of the scan, gathered at its end |
+| `scans/SCAN/part-….parquet` | the observations of the scan, compacted at its end |
 | `tables/….parquet` | the tables that `govern fleet export` makes |
 
-Every write is one step: a file gets its name once it is complete, and an object store takes an object in one request.
-So several processes may write to one store at a time, and a process that is killed leaves nothing half-written.
-Deleting `scans/SCAN` deletes a scan. [Decision 6](decisions/0006-a-fleet-is-locks-by-digest-and-rows.md) gives the
-reasons.
+Every write is atomic: a file gets its name once it is complete, and an object is written in one request. So several
+processes can write to one store at the same time, and a killed process leaves nothing half-written. To delete a scan,
+delete `scans/SCAN`. [Decision 6](decisions/0006-a-fleet-is-locks-by-digest-and-rows.md) gives the reasons.
 
 ## Join stores
 
-`govern fleet merge` copies the locks and observations of stores into one, for example those of the shards of a scan.
-Run it again if it was interrupted.
+`govern fleet merge` copies the locks and observations of several stores into one, for example those of the shards of a
+scan. If it was interrupted, run it again.
 
 <!-- not run: it needs the stores of two shards -->
 ```sh
@@ -101,8 +100,8 @@ govern fleet merge shard-1 shard-2 --store s3://mcp-fleet/internal
 
 ## Query a store
 
-`govern fleet sql` answers one `SELECT` of [DuckDB](https://duckdb.org/docs/stable/sql/introduction) about the tables
-below. The query reads these tables and nothing else: no other file, no network, no extension, and it changes nothing.
+`govern fleet sql` runs one `SELECT` of [DuckDB](https://duckdb.org/docs/stable/sql/introduction) on the tables below.
+The query can read only these tables: no other file, no network, no extension. It changes nothing.
 
 <!-- not run: it needs a store -->
 ```sh
@@ -110,7 +109,7 @@ govern fleet sql "SELECT reason, count(*) FROM observations WHERE state = 'unsee
 govern fleet sql "FROM observations WHERE server = 'docs' ORDER BY scan" --store fleet --json
 ```
 
-Names and texts in the tables are those of strangers: escape them before you show them elsewhere.
+Names and texts in the tables come from strangers: escape them before you show them elsewhere.
 """
 HEAD = """# Commands
 
