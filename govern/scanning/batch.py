@@ -61,6 +61,8 @@ class _Batch:
     async def run(self, batch: ScanBatch) -> int:
         """Scan the servers, and return how many were observed."""
         self._slots = asyncio.Semaphore(self._settings.jobs)
+        # Names are resolved in these threads: one that nobody answers for must not make the others wait.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(self._settings.jobs, "govern-resolve"))
         with ThreadPoolExecutor(_STORE_THREADS, "govern-store") as self._threads, cancel_on_signal() as signals:
             try:
                 async with asyncio.TaskGroup() as group:

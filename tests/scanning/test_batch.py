@@ -1,5 +1,8 @@
+import socket
 import sys
+import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -230,3 +233,22 @@ def test_only_a_trusted_server_is_asked_in_a_private_network(scanner: Scanner) -
     assert states(found) == {"ours": "locked", "theirs": "untrusted"}
     assert "localhost is in a private network" in (found["theirs"].detail or "")
     assert (asked, states(allowed)) == (0, {"theirs": "locked"})
+
+
+def test_names_that_resolve_slowly_delay_no_other_server(scanner: Scanner, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = socket.getaddrinfo
+
+    def resolve(host: str | bytes, *rest: Any, **more: Any) -> Any:
+        if b".example" in (host.encode() if isinstance(host, str) else host):
+            time.sleep(1)
+            raise socket.gaierror(host)
+        return real(host, *rest, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    with serving({"quick": Member({"tools": [tool("find")]})}) as fleet:
+        slow = [http(f"s{number}", f"https://s{number}.example") for number in range(14)]
+        found = scanner.scan(NOW, *slow, http("quick", fleet.url("quick", "localhost"), timeout=0.8), jobs=32)
+    assert found["quick"].state == "locked"
+    assert {each.detail for name, each in found.items() if name != "quick"} == {
+        f"host s{number}.example not found" for number in range(14)
+    }
