@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -204,6 +205,24 @@ def test_a_card_in_a_private_network_is_not_fetched_for_a_public_domain(site: Si
     own = parse_domain(site.url)
     assert own
     assert asyncio.run(_card(f"{site.url}/card", own))
+
+
+def test_a_domain_that_resolves_to_a_private_address_is_not_asked(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = socket.getaddrinfo
+    # One of the callers gives the name as bytes.
+    names = ("innocent.example", b"innocent.example")
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda host, *rest, **more: real("127.0.0.1" if host in names else host, *rest, **more)
+    )
+    site.documents = {"/.well-known/mcp/server-card.json": card("com.example/a", "https://a.example.com/mcp")}
+    file = domains(tmp_path, site.url.replace("127.0.0.1", "innocent.example"))
+    (refused,) = domain_inventory(file)
+    assert refused.refused.startswith("innocent.example is in a private network")
+    assert site.asked == []
+    (found,) = domain_inventory(file, private=True)
+    assert (found.settings.url, found.private) == ("https://a.example.com/mcp", True)
 
 
 @pytest.mark.parametrize(
