@@ -44,6 +44,10 @@ FromArgument = Annotated[
     str | None, Argument(metavar="FROM", help="Earlier scan. Default: the last finished one before TO.")
 ]
 ToArgument = Annotated[str | None, Argument(metavar="TO", help="Later scan. Default: the last finished one.")]
+Earlier = Annotated[
+    str | None, Option("--against", metavar="FROM", help="Earlier scan. Default: the last finished one before TO.")
+]
+Later = Annotated[str | None, Option("--to", metavar="TO", help="Later scan. Default: the last finished one.")]
 PAGE = Path("govern-fleet-report.html")
 VerboseOption = Annotated[bool, Option("--verbose", "-v", help="List every change, with full texts.")]
 
@@ -89,12 +93,15 @@ def diff(
 def approve(
     ids: Annotated[
         list[str] | None,
-        Argument(metavar="ID", help="Change IDs from `govern fleet diff`. One of a family approves all its members."),
+        Argument(
+            metavar="ID",
+            help="Change IDs from `govern fleet diff`. An ID stands for all members of a family.",
+        ),
     ] = None,
     reason: ReasonOption = "",
     store: StoreOption = None,
-    against: Annotated[str | None, Option("--against", metavar="FROM", help="Earlier scan, as in the diff.")] = None,
-    to: Annotated[str | None, Option("--to", metavar="TO", help="Later scan, as in the diff.")] = None,
+    against: Earlier = None,
+    to: Later = None,
     server: Server = None,
     tool: Tool = None,
     rule: Rule = None,

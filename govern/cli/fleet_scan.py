@@ -27,20 +27,21 @@ Inventory = Annotated[
     ),
 ]
 Since = Annotated[
-    str | None, Option("--since", metavar="DATE", help="Of a registry's URL, only servers updated since this date.")
+    str | None,
+    Option("--since", metavar="DATE", help="Scan only servers of a registry that were updated since then."),
 ]
 Pages = Annotated[
     Path | None,
-    Option("--pages", metavar="FILE", help="Keep the pages of a registry's URL here, and continue a crawl there."),
+    Option("--pages", metavar="FILE", help="Write the pages of a registry to this file, and continue a crawl from it."),
 ]
 ScanName = Annotated[
     str | None, Option("--scan", metavar="NAME", help="Name of the scan; names sort by time. Default: the time.")
 ]
 Resume = Annotated[
-    bool, Option("--resume", help="Continue the last scan, or --scan: ask the servers without a result.")
+    bool, Option("--resume", help="Continue the last scan, or the one of --scan: scan what has no result yet.")
 ]
 Shard = Annotated[
-    str | None, Option("--shard", metavar="K/N", help="Scan the K-th of N parts of the inventory. Needs --scan.")
+    str | None, Option("--shard", metavar="K/N", help="Scan the K-th of N shards of the inventory. Needs --scan.")
 ]
 On = Annotated[
     str, Option("--on", metavar="ENGINE", help="processes, dask (on this machine), or dask=tcp://HOST:PORT.")
@@ -54,17 +55,21 @@ Jobs = Annotated[
 ]
 PerHost = Annotated[int, Option("--per-host", min=1, metavar="N", help="Connections to one host at a time.")]
 Rate = Annotated[float, Option("--rate", min=0, metavar="N", help="Servers of one host per second; 0 is no limit.")]
-Timeout = Annotated[float, Option("--timeout", min=0.1, metavar="SECONDS", help="Most time for a server.")]
+Timeout = Annotated[float, Option("--timeout", min=0.1, metavar="SECONDS", help="Time limit for one server.")]
 MaxMegabytes = Annotated[
-    int, Option("--max-megabytes", min=1, metavar="N", help="Most megabytes of a server's responses.")
+    int, Option("--max-megabytes", min=1, metavar="N", help="Size limit for the responses of one server.")
 ]
 Contact = Annotated[
     str | None,
-    Option("--contact", metavar="URL|EMAIL", help="Place for complaints, sent to every host in the User-Agent."),
+    Option("--contact", metavar="URL|EMAIL", help="Contact for complaints, sent to every host in the User-Agent."),
 ]
 OptOutFile = Annotated[
     Path | None,
-    Option("--opt-out", metavar="FILE", help="Hosts, server names and patterns that are not asked, one per line."),
+    Option(
+        "--opt-out",
+        metavar="FILE",
+        help="File of hosts, names and patterns that are never scanned, one per line.",
+    ),
 ]
 Private = Annotated[
     bool, Option("--private", help="Reach URLs in private networks also for servers that are not marked trusted.")

@@ -48,7 +48,7 @@ async def provide_bundle(bundle: Bundle) -> None:
         return
     try:
         bundle.folder.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=bundle.folder.parent, prefix="unfinished-") as place:
+        with TemporaryDirectory(dir=bundle.folder.parent, prefix="unfinished-", ignore_cleanup_errors=True) as place:
             file, folder = Path(place, "bundle.zip"), Path(place, "bundle")
             await _fetch(bundle, file)
             await asyncio.to_thread(unpack, file, folder)

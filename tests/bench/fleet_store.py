@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from govern.fleet.observation import Observation
 from govern.fleet.parts import connect, quoted
 from govern.fleet.queries import observations_of, stored_pair
+from govern.fleet.scan_walk import walk_scans
 from govern.fleet.store import FleetStore, Scan
 from govern.fleet.tables import open_tables
 from tests.bench.figures import Figure
@@ -41,11 +42,13 @@ def fleet_store(repeats: int, servers: int = SERVERS, scans: int = SCANS) -> lis
         sizes = [len(store.get(store.parts(name)[0]) or b"") / servers for name in (names[0], names[-1])]
         read = lambda: _seconds(lambda: _read_names(store))  # noqa: E731
         pair = side_by_side(lambda: _seconds(lambda: stored_pair(store, *names[-2:])), read, repeats)
+        walk = side_by_side(lambda: _seconds(lambda: _walk(store)), read, repeats)
         history = side_by_side(lambda: _seconds(lambda: observations_of(store, _name(7))), read, repeats)
     many, against = f"{servers:,} servers, {scans} scans", "reading the names of all observations with DuckDB"
     return [
         Figure("an unchanged observation in the store", "200 bytes", max(sizes), 200, unit="B", bound=1),
         Figure(f"which locks differ between the last two scans, {many}", against, *pair, bound=8),
+        Figure(f"every scan beside the one before it, as a report reads them, {many}", against, *walk, bound=30),
         Figure(f"the history of one server, {many}", against, *history, bound=2),
         _compaction(repeats),
     ]
@@ -125,6 +128,14 @@ def _name(number: int) -> str:
 def _read_names(store: FleetStore) -> None:
     with open_tables(store) as database:
         database.execute("SELECT count(DISTINCT server) FROM observations").fetchall()
+
+
+def _walk(store: FleetStore) -> None:
+    with walk_scans(store, store.scans()) as walk:
+        for _ in walk.steps():
+            pass
+        for _ in walk.locked():
+            pass
 
 
 def _seconds(work: Callable[[], object]) -> float:

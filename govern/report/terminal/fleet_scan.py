@@ -59,7 +59,7 @@ def _next_lines(summary: ScanSummary) -> Iterator[str]:
 
 
 def _count_rows(summary: ScanSummary, page: Page) -> Iterator[tuple[str, str, str]]:
-    fresh = f"{summary.fresh:,} not asked: they are fresh by their own word" if summary.fresh else ""
+    fresh = f"{summary.fresh:,} not asked: their last lists are still valid" if summary.fresh else ""
     yield page.paint("unchanged", "dim"), f"{summary.unchanged:,}", fresh
     yield page.paint("changed", "warn"), f"{len(summary.changed):,}", ""
     yield page.paint("new", "good"), f"{len(summary.new):,}", ""
