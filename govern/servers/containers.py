@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 from govern.contract.launchers import launch_of
 from govern.errors import ServerNotStarted
 from govern.policy.environment import holds_secret
+from govern.policy.sandbox_kind import SandboxKind
 from govern.policy.server_settings import IMAGE
 from govern.policy.target import Command
 from govern.servers.bubblewrap import LIMITS, needs_network
+from govern.servers.installed import is_below
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,9 +34,11 @@ _IMAGES = {
 }
 _WALLS = (
     "run --rm --interactive --init --read-only --cap-drop ALL --security-opt no-new-privileges --user 65534:65534 "
-    "--hostname sandbox --log-driver none --workdir /tmp --env HOME=/tmp "
-    "--tmpfs /tmp:rw,exec,nosuid,nodev,mode=1777,size=1g"
+    "--hostname sandbox --log-driver none --env HOME=/tmp"
 )
+_HOME = "/tmp:rw,exec,nosuid,nodev,mode=1777,size=1g"  # noqa: S108 - the container's own
+# Podman would first copy what the image has there.
+_HOMES = {SandboxKind.DOCKER: _HOME, SandboxKind.PODMAN: f"{_HOME},notmpcopyup"}
 # Of the options of a server's own `docker run`, those that do not reach beyond its container.
 _KEPT = frozenset({"--entrypoint", "--platform"})
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
@@ -46,7 +50,8 @@ def contained(command: Command, sandbox: Sandbox, name: str) -> Command:
     engine = str(sandbox.kind)
     launch = launch_of(list(command.argv))
     own = launch if launch and launch.launcher.kind == "image" and launch.main else None
-    words = [engine, *_WALLS.split(), "--name", name, *_limits()]
+    folder = str(command.cwd) if is_below(command.cwd, sandbox.read) else "/tmp"  # noqa: S108 - the container's own
+    words = [engine, *_WALLS.split(), "--tmpfs", _HOMES[sandbox.kind], "--workdir", folder, "--name", name, *_limits()]
     words += ["--network", "bridge" if _networked(command, own) else "none"]
     words += [word for path in sandbox.read for word in ("--mount", _mount(path))]
     variables = {**(_own_variables(own) if own else {}), **command.env}

@@ -6,6 +6,7 @@ import pickle
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,13 @@ def test_a_container_has_no_rights_and_limits() -> None:
     assert made.env == {"TOKEN": "s3cret-value"}
     assert made.inherit == ()
     assert made.cleanup == ("docker", "rm", "--force", "govern-1")
+
+
+def test_a_container_starts_in_a_folder_that_it_may_read_and_else_in_an_empty_one(tmp_path: Path) -> None:
+    for read, folder in (((tmp_path,), str(tmp_path)), ((), "/tmp")):
+        argv = contained(replace(COMMAND, cwd=tmp_path), Sandbox(SandboxKind.PODMAN, read), "n").argv
+        assert argv[argv.index("--workdir") + 1] == folder
+        assert "notmpcopyup" in argv[argv.index("--tmpfs") + 1]
 
 
 @pytest.mark.parametrize(
