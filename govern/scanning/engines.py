@@ -10,6 +10,7 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import process as worker_processes
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from govern.servers.capture import Interrupted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from concurrent.futures import Future
     from multiprocessing.process import BaseProcess
 
@@ -83,7 +84,8 @@ class ProcessEngine:
         """Start a call in a worker that is idle, or in a new one."""
         worker = self._idle()
         before = set(multiprocessing.active_children())
-        worker.last = future = worker.pool.submit(_run_call, call, *arguments)
+        with _sigint_blocked():
+            worker.last = future = worker.pool.submit(_run_call, call, *arguments)
         worker.process = worker.process or next(iter(set(multiprocessing.active_children()) - before), None)
         return future
 
@@ -132,6 +134,19 @@ def _shut_down(workers: list[_Worker]) -> None:
         workers.pop().pool.shutdown(cancel_futures=True)
 
 
+@contextmanager
+def _sigint_blocked() -> Iterator[None]:
+    """Start processes for which Ctrl-C waits until they ignore it; Python would report it while it starts."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _error_of(future: Future[Any]) -> BaseException | None:
     return None if future.cancelled() else future.exception()
 
@@ -151,6 +166,8 @@ def _run_call(call: Callable[..., Result], *arguments: object) -> Result:
 def _begin_worker() -> None:
     """Prepare a worker process: Ctrl-C is left to the main process, and its death ends this one too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     sys.setswitchinterval(_SWITCH_INTERVAL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

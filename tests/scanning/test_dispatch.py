@@ -89,6 +89,17 @@ def test_a_worker_that_is_killed_costs_nothing(servers: list[FleetServer], expec
     assert content(store) == expected
 
 
+def test_ctrl_c_is_ignored_by_a_worker_that_has_just_started() -> None:
+    engine = ProcessEngine(1)
+    blocked = engine.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ())
+    process = engine._workers[0].process
+    assert process is not None
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGINT)
+    assert blocked.result(60) == set()
+    engine.close(cancel=False)
+
+
 def test_dask_gives_the_store_of_the_processes_also_when_a_worker_is_killed(
     servers: list[FleetServer], expected: object, tmp_path: Path
 ) -> None:
