@@ -61,10 +61,11 @@ def test_no_credential_reaches_the_lock_or_what_is_shown(
         assert echo.token in echo.heard()
         assert "***" in desk.lock_path.read_text()
         echo.says = "Now it says more."
-        for form in formats:
-            answer = desk.govern("diff", "--live", "--verbose", "--format", form)
-            assert answer.code == 1, answer
-            assert_no_leak(echo, *texts_of(answer))
+        reports = {form: desk.folder / f"report.{form}" for form in formats}
+        words = [word for form, path in reports.items() for word in ("--report", f"{form}={path}")]
+        answer = desk.govern("diff", "--live", "--verbose", *words)
+        assert answer.code == 1, answer
+        assert_no_leak(echo, *texts_of(answer), *(path.read_text("utf-8") for path in reports.values()))
         assert_no_leak(echo, *texts_of(desk.ok("show", "api/look")), *texts_of(desk.ok("show", "--json")))
         assert_no_leak(echo, *texts_of(desk.govern("lock", "--check")))
 

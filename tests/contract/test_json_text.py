@@ -57,20 +57,14 @@ def test_every_float_is_written_as_rfc_8785_writes_it(number: float) -> None:
 
 
 @given(odd_values)
-def test_both_encoders_write_the_same(value: Any) -> None:
-    assert canonical(value) == _canonical_text(value, "$").encode("utf-8", "backslashreplace")
-
-
-@given(odd_values)
-def test_canonical_text_round_trips(value: Any) -> None:
-    assert canonical(decode(canonical(value))) == canonical(value)
-
-
-@given(odd_values)
-def test_pretty_text_round_trips(value: Any) -> None:
-    assert canonical(decode(pretty(value))) == canonical(value)
-    assert pretty(decode(pretty(value))) == pretty(value)
-    assert decode_pretty(pretty(value)) in (None, decode(pretty(value)))
+def test_both_encoders_write_the_same_and_each_text_round_trips(value: Any) -> None:
+    text, shown = canonical(value), pretty(value)
+    assert text == _canonical_text(value, "$").encode("utf-8", "backslashreplace")
+    assert canonical(decode(text)) == text
+    read = decode(shown)
+    assert canonical(read) == text
+    assert pretty(read) == shown
+    assert decode_pretty(shown) in (None, read)
 
 
 @pytest.mark.parametrize("text", ["[5.0]", "[1e3]", "[1.0]", '{"a":1}', '{\n  "a": 1,\n  "a": 1\n}', "[", "[-0]"])

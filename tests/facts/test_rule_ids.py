@@ -13,13 +13,17 @@ EMITTING = {"compare", "facts", "lockfile", "policy", "schemas", "selection"}
 CONSTANTS = {name: value for name, value in vars(rule_ids).items() if name.isupper()}
 
 
-def used_names(*paths: Path) -> set[str]:
-    """Return the constants of rule_ids that these modules use: `ids.NAME`, or NAME where it is imported by name."""
-    return {name for path in paths for name in _used_names(ast.parse(path.read_text("utf-8")))}
+Nodes = dict[Path, list[ast.AST]]
 
 
-def _used_names(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def used_names(modules: Nodes, repository: Path, *rooms: str) -> set[str]:
+    """Return the constants of rule_ids that these rooms use: `ids.NAME`, or NAME where it is imported by name."""
+    within = [nodes for path, nodes in modules.items() if path.relative_to(repository / "govern").parts[0] in rooms]
+    return {name for nodes in within for name in _used_names(nodes)}
+
+
+def _used_names(nodes: list[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "ids":
             yield node.attr
         elif isinstance(node, ast.ImportFrom) and node.module == "govern.facts.rule_ids":
@@ -27,9 +31,10 @@ def _used_names(tree: ast.Module) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def modules(repository: Path) -> list[Path]:
-    """Return every module of govern except the one that defines the ids."""
-    return [path for path in (repository / "govern").rglob("*.py") if path.name != "rule_ids.py"]
+def modules(repository: Path) -> Nodes:
+    """Return the syntax of every module of govern except the one that defines the ids."""
+    paths = [path for path in (repository / "govern").rglob("*.py") if path.name != "rule_ids.py"]
+    return {path: list(ast.walk(ast.parse(path.read_text("utf-8")))) for path in paths}
 
 
 def test_each_constant_is_named_for_its_id_and_has_one_row():
@@ -43,31 +48,30 @@ def test_each_id_is_a_literal(repository: Path):
     assert literals == list(CONSTANTS.values())
 
 
-def test_each_constant_is_used_by_a_row_and_by_an_emitter(modules: list[Path], repository: Path):
-    rooms = {path: path.relative_to(repository / "govern").parts[0] for path in modules}
-    assert used_names(*(path for path, room in rooms.items() if room == "rules")) == CONSTANTS.keys()
-    assert used_names(*(path for path, room in rooms.items() if room in EMITTING)) == CONSTANTS.keys()
+def test_each_constant_is_used_by_a_row_and_by_an_emitter(modules: Nodes, repository: Path):
+    assert used_names(modules, repository, "rules") == CONSTANTS.keys()
+    assert used_names(modules, repository, *EMITTING) == CONSTANTS.keys()
 
 
-def test_each_pair_of_schema_rules_is_used(modules: list[Path], repository: Path):
+def test_each_pair_of_schema_rules_is_used(modules: Nodes, repository: Path):
     path = repository / "govern/schemas/edits/rules.py"
     assigned = [node.target for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.AnnAssign)]
     pairs = {target.id for target in assigned if isinstance(target, ast.Name)}
     attributes = {
         node.attr
-        for module in modules
-        for node in ast.walk(ast.parse(module.read_text("utf-8")))
+        for nodes in modules.values()
+        for node in nodes
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "rules"
     }
     assert pairs
     assert pairs <= attributes
 
 
-def test_no_other_module_spells_an_id(modules: list[Path]):
+def test_no_other_module_spells_an_id(modules: Nodes):
     spelled = {
         (path.name, node.value)
-        for path in modules
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for path, nodes in modules.items()
+        for node in nodes
         if isinstance(node, ast.Constant) and node.value in RULES
     }
     assert not spelled

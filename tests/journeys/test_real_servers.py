@@ -162,8 +162,8 @@ def program(folder: Path, name: str) -> str:
     return found
 
 
-def run(command: list[str]) -> None:
-    """Install something, or skip the test with the installer's last line."""
+def run(command: list[str]) -> str:
+    """Install something and return the installer's output, or skip the test with its last line."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=INSTALLING, check=False)
     except subprocess.TimeoutExpired:
@@ -171,3 +171,4 @@ def run(command: list[str]) -> None:
     if done.returncode:
         message = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
         pytest.skip(f"the registry cannot be reached or does not have it: {message[-1]}")
+    return done.stdout

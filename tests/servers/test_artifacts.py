@@ -203,8 +203,7 @@ def test_what_npx_started_has_the_integrity_of_the_registry(tmp_path: Path) -> N
     if npm is None or npx is None:
         pytest.skip("npm is not installed")
     asked = [npm, "view", "--silent", "--fetch-timeout=10000", "--fetch-retries=1", MEMORY, "dist.integrity"]
-    run(asked)
-    known = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    known = run(asked).strip()
     assert started(tmp_path, npx, "-y", MEMORY) == Artifact(MEMORY, MEMORY, MEMORY, known)
     name = MEMORY.rpartition("@")[0]
     latest = started(tmp_path, npx, "-y", name)

@@ -9,7 +9,7 @@ import pytest
 
 from govern.errors import ServerError
 from govern.policy.target import Catalog, Endpoint, Target
-from govern.servers import http
+from govern.servers import http, watching
 from govern.servers.capture import Capture
 from govern.servers.watching import WatchPlan, _Watch
 from tests.endpoints.raw import NOTHING, RawServer, Request, Writer, reply, serving
@@ -149,7 +149,12 @@ def test_an_unopened_stream_delays_no_capture(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("protocol", [None, NEW])
-def test_a_stream_that_ends_at_once_is_reopened_with_growing_pauses(protocol: str | None) -> None:
+def test_a_stream_that_ends_at_once_is_reopened_with_growing_pauses(
+    protocol: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for pause in ("_DEBOUNCE", "_FIRST_PAUSE", "_TICK"):
+        monkeypatch.setattr(watching, pause, getattr(watching, pause) * 0.4)
+
     async def news(writer: Writer) -> None:
         writer.write(STREAM)
         writer.close()
@@ -157,11 +162,11 @@ def test_a_stream_that_ends_at_once_is_reopened_with_growing_pauses(protocol: st
     server = Server(news)
     ticks: list[int] = []
 
-    def three_seconds(_heard: Heard) -> bool:
+    def three_pauses(_heard: Heard) -> bool:
         ticks.append(1)
         return len(ticks) - server.lists >= 3
 
-    heard = watched(server, three_seconds, protocol=protocol)
+    heard = watched(server, three_pauses, protocol=protocol)
     assert all(isinstance(outcome, Capture) for outcome in heard.outcomes)
     assert 2 <= server.lists <= 4
 

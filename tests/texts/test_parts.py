@@ -79,7 +79,7 @@ def test_lines_with_new_neighbours_are_read_together() -> None:
 
 @pytest.mark.parametrize("join", ["\n", " "])
 def test_memory_grows_linearly_with_the_text(join: str) -> None:
-    old = long_text(200_000, join)
+    old = long_text(100_000, join)
     new = old.replace(" limit ", " most ")
     list(text_facts({"instructions": "A query."}, {"instructions": "Another query."}))
     tracemalloc.start()
