@@ -61,7 +61,9 @@ class Desk:
 
     def say(self, server: str, *tools: dict[str, Any], **fields: Any) -> None:
         """Let a server list these tools from now on, with the other options of saying.py."""
-        self.write(f"{server}.json", json.dumps({"tools": tools} | fields))
+        # A server that starts at this moment reads the old file or the new one.
+        new = self.write(f"{server}.json.new", json.dumps({"tools": tools} | fields))
+        new.replace(self.folder / f"{server}.json")
 
     def config(self, *servers: str, more: str = "") -> None:
         """Write a govern.toml with these servers; `more` is appended."""

@@ -65,7 +65,8 @@ def locked(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the lock of the server in its first state."""
     folder = tmp_path_factory.mktemp("locked")
     (folder / "weather.py").write_text(SERVER)
-    (folder / "govern.toml").write_text('[servers.weather]\npython = "weather:server"\n')
+    # With a protocol, it is not started again to see whether it speaks the other one.
+    (folder / "govern.toml").write_text('[servers.weather]\npython = "weather:server"\nprotocol = "2025-11-25"\n')
     environ = os.environ | {"PYTHONPATH": str(REPOSITORY)}
     subprocess.run([sys.executable, "-m", "govern", "lock"], cwd=folder, env=environ, check=True, capture_output=True)
     return (folder / "capability.lock").read_bytes()

@@ -258,9 +258,12 @@ def test_the_sdks_servers_tell_of_changes_in_both_eras_over_both_transports(desk
     over_http = f'url = "http://127.0.0.1:{port}/mcp"\n'
     over_a_pipe = f"command = {json.dumps([*CHANGING, 'changing.json', 'stdio'])}\n"
     ways = {"http": over_http, "http-new": over_http + new_era, "pipe": over_a_pipe, "pipe-new": over_a_pipe + new_era}
-    desk.write("govern.toml", "".join(f"[servers.{name}]\n{way}" for name, way in ways.items()))
+    # With a protocol, the pipe's server is not started again to see whether it speaks the other one.
+    pinned = ways | {"pipe": over_a_pipe + 'protocol = "2025-11-25"\n'}
+    desk.write("govern.toml", "".join(f"[servers.{name}]\n{way}" for name, way in pinned.items()))
     with changing(desk, port):
         desk.ok("lock")
+        desk.write("govern.toml", "".join(f"[servers.{name}]\n{way}" for name, way in ways.items()))
         with vigil(desk, *ONE_HOUR) as watch:
             # All four are listening once this many seconds bring nothing; a change that came earlier is seen as well.
             watch.silent(2)

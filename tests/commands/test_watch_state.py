@@ -188,7 +188,7 @@ def test_nothing_grows_with_the_number_of_drifts(watch: Watch) -> None:
     gc.collect()
     tracemalloc.start()
     try:
-        rounds(30)
+        rounds(20)
         gc.collect()
         grown, _ = tracemalloc.get_traced_memory()
     finally:

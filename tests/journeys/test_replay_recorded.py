@@ -53,7 +53,9 @@ def record(folder: Path) -> None:
 def library(desk: Desk) -> Desk:
     shutil.copy(REPOSITORY / "examples" / "library.py", desk.folder)
     desk.write("record.py", recorder())
-    desk.write("govern.toml", f"[servers.library]\ncommand = [{json.dumps(sys.executable)}, 'library.py']\n")
+    # With a protocol, it is not started again to see whether it speaks the other one.
+    command = f"command = [{json.dumps(sys.executable)}, 'library.py']\nprotocol = '2025-11-25'\n"
+    desk.write("govern.toml", f"[servers.library]\n{command}")
     desk.git("init", "-q", "-b", "main")
     desk.ok("lock", "--quiet")
     desk.git("add", "govern.toml", "capability.lock", "library.py")
