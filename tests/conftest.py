@@ -75,14 +75,21 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     return Desk(tmp_path, monkeypatch, capsys)
 
 
-@pytest.fixture
-def ana(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return somebody(tmp_path_factory.mktemp("ana"), "ana@example.com")
+@pytest.fixture(scope="session")
+def people(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Person]:
+    """Return two people; tests get copies, since some change a key."""
+    folder = tmp_path_factory.mktemp("people")
+    return {name: somebody(folder, f"{name}@example.com") for name in ("ana", "ben")}
 
 
 @pytest.fixture
-def ben(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return somebody(tmp_path_factory.mktemp("ben"), "ben@example.com")
+def ana(people: dict[str, Person], tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return people["ana"].copied_to(tmp_path_factory.mktemp("ana"))
+
+
+@pytest.fixture
+def ben(people: dict[str, Person], tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return people["ben"].copied_to(tmp_path_factory.mktemp("ben"))
 
 
 def pytest_collection_finish() -> None:

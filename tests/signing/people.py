@@ -26,6 +26,12 @@ class Person:
         """Return a line of allowed_signers."""
         return f"{name or self.name} {options}{' ' if options else ''}{self.public}\n"
 
+    def copied_to(self, folder: Path) -> "Person":
+        """Return the same person with copies of both files of the key."""
+        for file in (self.key, Path(f"{self.key}.pub")):
+            shutil.copy2(file, folder)
+        return Person(self.name, folder / self.key.name)
+
 
 def somebody(folder: Path, name: str, kind: str = "ed25519") -> Person:
     """Create a person with a new key."""
