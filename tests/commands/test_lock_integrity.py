@@ -171,4 +171,4 @@ def test_where_the_cache_does_not_know_what_ran_a_note_says_so(desk: Desk, cache
 def test_the_integrity_of_a_config_has_a_package_and_a_hash(desk: Desk) -> None:
     stated_alone = '[servers.a]\ncommand = ["npx", "-y", "a@1.2.3"]\nintegrity = "abc"\n'
     desk.write("govern.toml", stated_alone)
-    assert "a package with its version and a hash" in desk.govern("lock").err
+    assert "a package with its version, a space and a hash" in desk.govern("lock").err
