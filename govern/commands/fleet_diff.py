@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from govern.compare.added_texts import TextJudge
     from govern.fleet.judging import JudgedServer
     from govern.fleet.scan_pair import ScanPair
+    from govern.fleet.store import Scan
     from govern.policy.approvals import Standing, Waiver
     from govern.policy.change_filter import ChangeFilter
     from govern.policy.config import Config
@@ -140,6 +141,14 @@ class ScanNames:
             f"continue it: govern fleet scan INVENTORY --store {quote(self.store)} --scan {scan} --resume; or, if it "
             f"was scanned in parts, join their stores: govern fleet merge STORE… --store {quote(self.store)}"
         )
+
+
+def finished_scans(store: FleetStore) -> list[Scan]:
+    """Return the finished scans of a store, the oldest first. Raise UsageError if there is none."""
+    finished = [each for each in store.scans() if each.finished]
+    if not finished:
+        raise UsageError("no finished scan", where=store.name, hint=ScanNames.of(store).next_step)
+    return finished
 
 
 def _require_known(only: ChangeFilter, servers: set[str]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
+from govern.commands.fleet_diff import finished_scans
 from govern.commands.project import find_config_if_any
 from govern.fleet.judging import FleetJudge
 from govern.fleet.parts import part_bytes
@@ -87,12 +88,12 @@ def fleet_export(request: FleetExportRequest) -> FleetExport:
     store.require()
     policy = config.policy if config else Policy()
     target = FleetStore(request.output or request.store)
-    scans = [scan for scan in store.scans() if scan.finished]
+    scans = finished_scans(store)
     with walk_scans(store, scans) as walk, TemporaryFile(prefix="govern-fleet-") as rows:
         published = _Published(rows)
         for step in walk.steps():
             published.add(step, FleetJudge(store.lock_bytes, policy))
-        restless = flapping(store, scans[-1].name) if scans else ()
+        restless = flapping(store, scans[-1].name)
         made: dict[ExportPart, Iterator[tuple[str, bytes]]] = {
             ExportPart.TABLES: _tables(store, walk, rows),
             ExportPart.FEED: _feed(store.name, published.entries),

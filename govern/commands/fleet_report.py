@@ -6,9 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from govern.commands.fleet_diff import FleetDiffRequest, ScanNames, fleet_diff
+from govern.commands.fleet_diff import FleetDiffRequest, finished_scans, fleet_diff
 from govern.commands.project import find_config_if_any
-from govern.errors import UsageError
 from govern.fleet.judging import FleetJudge
 from govern.fleet.overview import FleetOverview
 from govern.fleet.queries import stored_pair
@@ -42,9 +41,7 @@ def fleet_report(request: FleetReportRequest, today: date) -> FleetOverview:
     config = find_config_if_any(request.config, request.config_from)
     store = FleetStore(request.store)
     store.require()
-    finished = [each for each in store.scans() if each.finished]
-    if not finished:
-        raise UsageError("no finished scan", where=store.name, hint=ScanNames.of(store).next_step)
+    finished = finished_scans(store)
     policy = config.policy if config else Policy()
     diff = None
     if len(finished) > 1:

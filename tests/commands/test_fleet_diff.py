@@ -187,7 +187,7 @@ def test_an_unfinished_scan_is_named_with_what_to_do(desk: Desk, store: FleetSto
     part = FleetStore(str(desk.folder / "part"))
     part.create()
     part.begin(replace(scan, finished=""))
-    for command in ("diff", "report"):
+    for command in ("diff", "report", "export"):
         answer = desk.govern("fleet", command, "--store", "part")
         assert (answer.code, "join their stores: govern fleet merge STORE… --store part" in answer.err) == (2, True)
 
@@ -218,6 +218,9 @@ def test_every_format_names_the_family_once(desk: Desk) -> None:
         text = desk.govern("fleet", "diff", "--store", "store", "--format", form).out
         assert text.count("the same in 4 other servers of its family") == 1, form
     markdown = desk.govern("fleet", "diff", "--store", "store", "--format", "markdown").out
+    assert re.search(
+        r"```sh\ngovern fleet show alpha --store store\n```\n[^`]*```sh\ngovern fleet approve --store ", markdown
+    )
     assert markdown.startswith("<!-- govern fleet diff -->\n## govern fleet diff: unapproved\n")
     junit = desk.govern("fleet", "diff", "--store", "store", "--format", "junit").out
     assert '<testsuites name="govern fleet diff"' in junit

@@ -24,6 +24,6 @@ def fleet_diff_markdown(diff: FleetDiff) -> str:
     rows = ((heading, cell(words, _LONGEST_SENTENCE)) for heading, words in fleet_rows(diff.pair))
     lines += [*table(("fleet", ""), rows), "", *server_table(verdict), *standing_lines(verdict)]
     if verdict.unapproved:
-        steps = f"{review_step(diff)}\n{approve_step(diff)}"
-        lines += ["To review, then to approve the worst change:", "", *fenced(steps, "sh"), ""]
+        for why, step in (("review", review_step(diff)), ("approve", approve_step(diff))):
+            lines += [f"To {why} the worst change:", "", *fenced(step, "sh"), ""]
     return "\n".join([*lines, *changes_markdown(verdict, lines, "fleet diff")])
