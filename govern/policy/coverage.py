@@ -205,7 +205,7 @@ def _header_given_twice(usual: Mapping[str, Any]) -> str | None:
 def table_of(server: Server) -> dict[str, Any]:
     """Return a server of govern.toml in the form that client entries are converted to."""
     table: dict[str, Any] = {"env": server.env, "headers": server.headers, "cwd": server.cwd}
-    table |= {"python": server.python, "catalog": server.catalog, "env-file": server.env_file}
+    table |= {"python": server.python, "catalog": server.catalog, "env-file": server.env_file, "bundle": server.bundle}
     table |= {"command": server.argv, "url": server.url, "token": server.token}
     if server.oauth:
         table["oauth"] = {toml_key(key): value for key, value in asdict(server.oauth).items() if value}

@@ -80,6 +80,7 @@ def test_a_bundle_is_added_locked_and_pinned(desk: Desk, registry: McpRegistry, 
         "command": ["python3", "${bundle}/server/main.py", "${bundle}/server/lists.json"],
         "env": {"BOOKS_KEY": "${BOOKS_KEY}"},
     }
+    assert "already has books" in desk.ok("add", BOOKS, "--registry", registry.url, "--yes").out
     desk.ok("lock")
     locked = load(desk.folder / "capability.lock").servers[0]
     assert [each.key for each in locked.tools] == ["find"]
@@ -87,8 +88,7 @@ def test_a_bundle_is_added_locked_and_pinned(desk: Desk, registry: McpRegistry, 
     assert locked.source.startswith(f"bundle={host.url}/books.mcpb python3 ${{bundle}}/server/main.py")
     desk.ok("diff", "--live")
     assert host.asked == ["/books.mcpb"]
-    # Other content at another hash, with the same tools, is a finding; so is that of the same hash at no time.
-    desk.ok("lock")
+    # Other content with the same tools is a finding where govern.toml names its hash, and an error where it does not.
     changed = publish(registry, host, packed(find, manifest={**MANIFEST, "version": "1.2.1"}))
     config.write_text(config.read_text("utf-8").replace(address, changed), "utf-8")
     document = desk.govern("diff", "capability.lock", "--live", "--json").document
