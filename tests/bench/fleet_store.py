@@ -42,13 +42,20 @@ def fleet_store(repeats: int, servers: int = SERVERS, scans: int = SCANS) -> lis
         sizes = [len(store.get(store.parts(name)[0]) or b"") / servers for name in (names[0], names[-1])]
         read = lambda: _seconds(lambda: _read_names(store))  # noqa: E731
         pair = side_by_side(lambda: _seconds(lambda: stored_pair(store, *names[-2:])), read, repeats)
-        walk = side_by_side(lambda: _seconds(lambda: _walk(store)), read, repeats)
+        walk = side_by_side(
+            lambda: _seconds(lambda: _walk(store)), lambda: _seconds(lambda: _read_columns(store)), repeats
+        )
         history = side_by_side(lambda: _seconds(lambda: observations_of(store, _name(7))), read, repeats)
     many, against = f"{servers:,} servers, {scans} scans", "reading the names of all observations with DuckDB"
     return [
         Figure("an unchanged observation in the store", "200 bytes", max(sizes), 200, unit="B", bound=1),
         Figure(f"which locks differ between the last two scans, {many}", against, *pair, bound=8),
-        Figure(f"every scan beside the one before it, as a report reads them, {many}", against, *walk, bound=30),
+        Figure(
+            f"every scan beside the one before it, {many}",
+            "copying their columns into a table of DuckDB",
+            *walk,
+            bound=8,
+        ),
         Figure(f"the history of one server, {many}", against, *history, bound=2),
         _compaction(repeats),
     ]
@@ -136,6 +143,12 @@ def _walk(store: FleetStore) -> None:
             pass
         for _ in walk.locked():
             pass
+
+
+def _read_columns(store: FleetStore) -> None:
+    with open_tables(store) as database:
+        columns = "server, scan, seen_at, reason, lock, tools, tokens, risk, family"
+        database.execute(f"CREATE TABLE read AS SELECT {columns} FROM observations")
 
 
 def _seconds(work: Callable[[], object]) -> float:
