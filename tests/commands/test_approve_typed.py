@@ -46,10 +46,10 @@ def test_from_refused_to_allowed(changed: Desk) -> None:
 
 
 def test_those_who_approve_at_once_lose_nothing(changed: Desk) -> None:
-    """Five approvers are required, so that each approval is still needed."""
-    by = [f"p{number}@example.com" for number in range(5)]
+    """Three approvers are required, so that each approval is still needed."""
+    by = [f"p{number}@example.com" for number in range(3)]
     config = changed.folder / "govern.toml"
-    config.write_text(config.read_text("utf-8") + "[policy.approvals]\nbreaking = 5\n", "utf-8")
+    config.write_text(config.read_text("utf-8") + "[policy.approvals]\nbreaking = 3\n", "utf-8")
     words = ("approve", "--rule", "tool-removed", "--tool", "wipe", "--reason", "x", "--by")
     started = [changed.started(*words, who) for who in by]
     output = [(*process.communicate(timeout=60), process.returncode) for process in started]

@@ -28,12 +28,12 @@ _WORKER = """
 import sys
 from govern.fleet.observation import Observation
 from govern.fleet.store import FleetStore
-from tests.fleet.test_store import unseen
 store, name = FleetStore(sys.argv[1]), sys.argv[2]
 store.compact("s1")
 print("go", flush=True)
 for number in range(10_000):
-    store.write_observation(unseen(f"{name}-{number}"))
+    moment = "2026-11-19T00:00:01Z"
+    store.write_observation(Observation.of_failure(f"{name}-{number}", "s1", moment, "unreachable", "no"))
     print(f"{name}-{number}", flush=True)
     if number % 5 == 4:
         store.finish("s1")

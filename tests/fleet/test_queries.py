@@ -50,7 +50,7 @@ def stored(name: str, scans: Found) -> tuple[FleetStore, list[Observation]]:
     return store, written
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(SCANS, st.data())
 def test_a_pair_of_scans_is_the_one_of_all_observations(scans: Found, data: st.DataObject) -> None:
     store, written = stored("queries", scans)

@@ -18,12 +18,12 @@ SMALL = lock_of(locked("s", {"name": "t"}))
 LARGE = lock_of(locked("s", {"name": "t", "description": "word " * 400_000}))
 _WRITER = """
 import sys
-import time
 from pathlib import Path
-from tests.lockfile.test_store import LARGE, SMALL, save
+from govern.lockfile.store import load, save
+large, small = (load(Path(each)) for each in sys.argv[2:])
 print("go", flush=True)
 while True:
-    for lock in (LARGE, SMALL):
+    for lock in (large, small):
         save(Path(sys.argv[1]), lock)
 """
 POSIX_ONLY = pytest.mark.skipif(sys.platform == "win32", reason="file limits and modes are POSIX")
@@ -57,8 +57,10 @@ def test_a_full_disk_leaves_the_old_lock_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize("moment", [0.0, 0.011, 0.023, 0.037])
 def test_a_process_killed_while_it_writes_leaves_a_whole_lock(tmp_path: Path, moment: float) -> None:
     path = tmp_path / "capability.lock"
-    save(path, SMALL)
-    command = [sys.executable, "-c", _WRITER, str(path)]
+    both = [tmp_path / "large.lock", tmp_path / "small.lock"]
+    for place, lock in zip((path, *both), (SMALL, LARGE, SMALL), strict=True):
+        save(place, lock)
+    command = [sys.executable, "-c", _WRITER, *map(str, (path, *both))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]) as writer:
         assert writer.stdout is not None
         writer.stdout.readline()
