@@ -7,7 +7,7 @@ is found by its `.git`, which no commit can contain, and git starts there.
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,6 +57,7 @@ _KEPT = (
 )
 _KEPT_PREFIXES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_")
 _answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
+_at_end: ContextVar[ExitStack | None] = ContextVar("at_end", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +104,22 @@ def run_git(path: Path, *words: str, lines: bytes = b"") -> CompletedProcess[byt
 
 @contextmanager
 def asking_once() -> Iterator[None]:
-    """Keep git's answers within this block: the work tree of each folder, its index, its commits.
+    """Keep git's answers within this block, such as the top of a work tree or its index, and one reader of objects.
 
     A gate needs them dozens of times, git is a process each time, and all of a verdict is about one commit.
     """
-    token = _answers.set({})
-    try:
-        yield
-    finally:
-        _answers.reset(token)
+    with ExitStack() as stack:
+        tokens = _answers.set({}), _at_end.set(stack)
+        try:
+            yield
+        finally:
+            _answers.reset(tokens[0])
+            _at_end.reset(tokens[1])
+
+
+def end_of_answers() -> ExitStack | None:
+    """Return the stack that is closed at the end of `asking_once`; None outside of it."""
+    return _at_end.get()
 
 
 def asked_once(ask: Callable[Concatenate[Path, P], T]) -> Callable[Concatenate[Path, P], T]:

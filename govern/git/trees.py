@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self
 from govern.errors import UsageError
 from govern.files import MEGABYTE
 from govern.git.nested import detours_to
-from govern.git.process import TIMEOUT, asked_once, git_call, run_git
+from govern.git.process import TIMEOUT, asked_once, end_of_answers, git_call, run_git
 from govern.git.revisions import path_in_repository, require_repository, resolve_commit
 
 if TYPE_CHECKING:
@@ -153,6 +153,28 @@ def _entries_of(path: Path, commit: str) -> list[TreeEntry]:
 _MAX_LINKS = 40
 
 
+@asked_once
+def _started(path: Path) -> subprocess.Popen[bytes]:
+    """Start `git cat-file --batch`; within `asking_once` all readers share it until the end."""
+    call = git_call(path.absolute().parent, "cat-file", "--batch")
+    process = subprocess.Popen(  # noqa: S603
+        call.argv,
+        cwd=call.folder,
+        env=call.environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    if stack := end_of_answers():
+        stack.callback(_end, process)
+    return process
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(OSError):
+        process.communicate()
+
+
 class BlobReader:
     """A reader of blobs by id, and of files by their path in a commit.
 
@@ -164,22 +186,15 @@ class BlobReader:
         """Open the repository of a file."""
         self._where = str(path.absolute().parent)
         self._trees: dict[str, dict[bytes, tuple[str, str]]] = {}
-        call = git_call(path.absolute().parent, "cat-file", "--batch")
-        self._process = subprocess.Popen(  # noqa: S603
-            call.argv,
-            cwd=call.folder,
-            env=call.environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        self._process = _started(path)
+        self._is_shared = end_of_answers() is not None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(OSError):
-            self._process.communicate()
+        if not self._is_shared:
+            _end(self._process)
 
     def content(self, blob: str, limit: int | None = None) -> bytes:
         """Return the bytes of a blob; raise OSError if it has more than `limit`."""

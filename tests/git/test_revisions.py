@@ -11,7 +11,7 @@ from govern.errors import UsageError
 from govern.git.history import unparsed_tags, version_tags
 from govern.git.process import asking_once
 from govern.git.revisions import conflict_side, is_shallow, merge_base, require_repository, resolve_commit
-from govern.git.trees import Tree, committed_text
+from govern.git.trees import BlobReader, Tree, committed_text
 from tests.desk import Desk
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -137,6 +137,7 @@ def test_git_is_asked_once_for_all_of_one_verdict(desk: Desk, path: Path, monkey
     assert head
     monkeypatch.setattr(subprocess, "run", counted)
     with asking_once():
+        readers = {BlobReader(path)._process for _ in range(2)}
         for _ in range(3):
             assert (require_repository(path), is_shallow(path)) == (desk.folder.resolve(), False)
             assert resolve_commit(path, "HEAD", whole=True) == resolve_commit(path, head) == head
@@ -144,6 +145,7 @@ def test_git_is_asked_once_for_all_of_one_verdict(desk: Desk, path: Path, monkey
             with Tree(path, head) as tree:
                 assert path.name in {each.path for each in tree.entries()}
             desk.git("commit", "-q", "--allow-empty", "-m", "meanwhile")
+    assert [reader.poll() for reader in readers] == [0]
     # Its top, whether it is shallow, HEAD, the commit, its tags, the index, and the files.
     assert len(asked) == 7
     assert resolve_commit(path, "HEAD") != head
