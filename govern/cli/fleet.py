@@ -26,8 +26,8 @@ def merge(
 ) -> int:
     """Join stores, such as those of the shards of a scan."""
     from govern.fleet.merging import merge_stores
-    from govern.report.documents.fleet_merge import fleet_merge_document
-    from govern.report.terminal.fleet_store import fleet_merge_report
+    from govern.report.documents.fleet import fleet_merge_document
+    from govern.report.terminal.fleet import fleet_merge_report
 
     target = required_store(store)
     if not stores:
@@ -45,8 +45,8 @@ def sql(
 ) -> int:
     """Query the tables of a store with DuckDB; QUERY can read only these."""
     from govern.fleet.sql import run_query
-    from govern.report.documents.fleet_sql import fleet_sql_document
-    from govern.report.terminal.fleet_store import fleet_sql_report
+    from govern.report.documents.fleet import fleet_sql_document
+    from govern.report.terminal.fleet import fleet_sql_report
 
     answer = run_query(required_store(store), query, max_rows)
     print_json(fleet_sql_document(answer)) if json else say(fleet_sql_report(answer, page_of()))

@@ -177,11 +177,11 @@ def export(
     parts = tuple(dict.fromkeys(part or ExportPart))
     exported = fleet_export(FleetExportRequest(required_store(store), output, parts, config, config_from))
     if json:
-        from govern.report.documents.fleet_export import fleet_export_document
+        from govern.report.documents.fleet import fleet_export_document
 
         print_json(fleet_export_document(exported))
     else:
-        from govern.report.terminal.fleet_export import fleet_export_report
+        from govern.report.terminal.fleet import fleet_export_report
 
         say(fleet_export_report(exported))
     return Exit.OK

@@ -119,7 +119,7 @@ def scan(
 
 def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose: bool) -> int:
     from govern.commands.fleet_scan import fleet_scan as flow
-    from govern.report.terminal.fleet_scan import fleet_scan_progress, fleet_scan_report
+    from govern.report.terminal.fleet import fleet_scan_progress, fleet_scan_report
     from govern.servers.capture import Interrupted
 
     # `main` switches the garbage collector off for short runs; this one is long.
@@ -131,7 +131,7 @@ def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose
         say("interrupted; to continue, run the same command with --resume\n", sys.stderr)
         raise
     if json:
-        from govern.report.documents.fleet_scan import fleet_scan_document
+        from govern.report.documents.fleet import fleet_scan_document
 
         print_json(fleet_scan_document(summary))
     else:

@@ -1,4 +1,4 @@
-"""The report of `govern fleet scan`, and its progress line."""
+"""The reports of `govern fleet scan`, `merge`, `sql` and `export` on a terminal."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import shlex
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from govern.report.terminal.page import clipped, count, name_of, shown
+from govern.fleet.objects import public_url
+from govern.report.terminal.page import clipped, count, name_of, shown, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from govern.fleet.merging import FleetMerge
     from govern.fleet.observation import Observation
+    from govern.fleet.publishing import FleetExport
     from govern.fleet.scan_summary import ScanProgress, ScanSummary
+    from govern.fleet.sql import SqlAnswer
     from govern.report.terminal.page import Page
 
 _MOST_NAMES = 10
@@ -72,3 +76,46 @@ def _name_list(what: str, names: Sequence[str], page: Page, most: int | None) ->
         rest = f" and {len(names) - most:,} more" if most and len(names) > most else ""
         text = f"{what}: {', '.join(map(name_of, names[:most]))}"
         yield f"{clipped(text, page.width - len(rest)) if page.wraps and most else text}{rest}"
+
+
+_NARROWEST = 20
+
+
+def fleet_merge_report(merged: FleetMerge, page: Page) -> str:
+    """Return a line for each scan with its number of servers, then the result."""
+    rows = [
+        (
+            page.paint(shown(each.scan.name), "bold"),
+            f"{each.observed:,} of {count(each.scan.servers, 'server')}",
+            "finished" if each.scan.finished else page.paint("not finished", "warn"),
+        )
+        for each in merged.scans
+    ]
+    result = f"copied {count(merged.locks, 'lock')} from {count(len(merged.sources), 'store')} to {shown(merged.store)}"
+    return "\n".join([*page.table(rows), result]) + "\n"
+
+
+def fleet_sql_report(answer: SqlAnswer, page: Page) -> str:
+    """Return the answer to a query as a table; long values are cut."""
+    width = max(_NARROWEST, page.width // max(1, len(answer.columns)))
+    heading = [page.paint(shown(column.name), "bold") for column in answer.columns]
+    rows = [[clipped(_value_text(value), width) for value in row[:-1]] for row in answer.rows]
+    # The last column is the only one that makes no other one start later.
+    left = page.width - sum(2 + max(map(width_of, column)) for column in zip(heading[:-1], *rows, strict=True))
+    lasts = [clipped(_value_text(row[-1]), max(width, left - 4)) for row in answer.rows]
+    rows = [[*row, last] for row, last in zip(rows, lasts, strict=True)]
+    more = " (more rows follow: --max-rows N shows them, --json shows all of a value)" if answer.more else ""
+    return "\n".join([*page.table([heading, *rows]), f"{count(len(answer.rows), 'row')}{more}"]) + "\n"
+
+
+def _value_text(value: object) -> str:
+    return "" if value is None else shown(str(value))
+
+
+def fleet_export_report(exported: FleetExport) -> str:
+    """Return what was written and where; badges are counted."""
+    badges = sum(file.endswith(".svg") for file in exported.files)
+    named = [file for file in exported.files if not file.startswith("badges/")]
+    written = [*named, *([count(badges, "badge")] if badges else [])]
+    numbers = (count(exported.changes, "change"), count(exported.tools, "tool"), count(exported.servers, "server"))
+    return f"{', '.join(numbers)}\nwrote {', '.join(written)} to {shown(public_url(exported.output))}\n"
