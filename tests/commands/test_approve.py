@@ -104,6 +104,14 @@ def test_what_steers_a_model_is_never_approved_in_passing(path: Path) -> None:
     assert POISON.change.id in {each.finding.change.id for each in again(path).unapproved}
 
 
+def test_what_is_left_out_is_not_listed_without_end(path: Path) -> None:
+    breaking = [finding(name=f"t{at}") for at in range(40)]
+    text = outcome_text(approve(decided([REWORDED, *breaking]), path, asked(risky=True), TODAY))
+    assert text.count("not approved  ") == 10
+    assert "and 30 more that are not approved\n" in text
+    assert "40 changes left out" in text
+
+
 def test_a_selection_that_fits_nothing_is_refused(path: Path) -> None:
     with pytest.raises(UsageError, match="no change matches --tool lok; did you mean 'look'"):
         approve(decided(ALL), path, asked(server="s", tool="lok"), TODAY)

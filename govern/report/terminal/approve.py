@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from govern.report.terminal.page import Page
 
 _MOST_IDS = 4
+_MOST_LEFT_OUT = 10
 _LONGEST_PLACE = 100
 
 
@@ -28,9 +29,11 @@ def approve_report(outcome: ApproveOutcome, page: Page) -> str:
         return "\n".join(_result_lines(outcome, page)) + "\n"
     word = "to approve" if outcome.previewed else "approved"
     rows = [*(_row(word, each, page) for each in outcome.written)]
-    rows += [_row(page.paint("not approved", "bad"), each, page) for each in outcome.left_out]
+    rows += [_row(page.paint("not approved", "bad"), each, page) for each in outcome.left_out[:_MOST_LEFT_OUT]]
+    more = len(outcome.left_out) - _MOST_LEFT_OUT
     lines = [
         *page.table(rows),
+        *([f"and {more:,} more that are not approved"] if more > 0 else []),
         *(f"  {_place(each, page)} {each.rule} {shown(why)}" for each, why in outcome.idle),
         *_left_out_lines(outcome),
         *_summary_lines(outcome, page),
