@@ -29,8 +29,6 @@ settings.load_profile("govern")
 
 
 def pytest_configure() -> None:
-    # Imports and collection leave no garbage; `pytest_collection_finish` turns it on again.
-    gc.disable()
     if os.environ.get("CI") == "true":
         os.environ.setdefault("GOVERN_INSTALL_CHROMIUM", "1")
     for name in filter(is_foreign, list(os.environ)):
@@ -90,6 +88,11 @@ def ana(people: dict[str, Person], tmp_path_factory: pytest.TempPathFactory) -> 
 @pytest.fixture
 def ben(people: dict[str, Person], tmp_path_factory: pytest.TempPathFactory) -> Person:
     return people["ben"].copied_to(tmp_path_factory.mktemp("ben"))
+
+
+def pytest_collectstart() -> None:
+    """Collect no garbage until everything is collected: imports leave none."""
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:
