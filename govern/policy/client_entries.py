@@ -6,6 +6,7 @@ import os
 import posixpath
 import re
 import shlex
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -150,6 +151,19 @@ class EntryConverter:
         raise UnusableEntryError(
             f"unsupported type {entry['type']}" if _is_text(entry.get("type")) else "no command and no url"
         )
+
+    def hide_unused(self) -> None:
+        """Give a variable to each secret in the arguments, `env` and `headers`, also if the entry does not use them."""
+        entry = usual_form(self.server.entry)
+        given = entry.get("args")
+        words = ["", *(_as_text(word) for word in given)] if isinstance(given, list) else []
+        values = [(value, name, own_name(name)) for name, value in _string_values(entry.get("env")).items()]
+        values += [(value, name, "") for name, value in _string_values(entry.get("headers")).items()]
+        values += [(word, name, "") for word, name in zip(words, flag_names(words), strict=True)]
+        for text, name, own in values:
+            # Its placeholder is of the client's settings, which table() reports.
+            with suppress(UnusableEntryError):
+                self._hidden(self._text(text), name, own)
 
     def _command(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         # First, so that a secret with a variable of its own keeps that name.

@@ -102,7 +102,7 @@ class CoverageJudge:
 
     def unreadable(self, place: str, reason: str) -> CoveredFile:
         """Judge a client config that cannot be read, and so may name any server."""
-        remedy = f"replace {place} by a file that can be read, or list it in policy.gate.uncovered"
+        remedy = f"replace {place} with a file that can be read, or list it in policy.gate.uncovered"
         return self._judgement(place, 1, [Uncovered(reason, remedy)])
 
     def _judgement(self, place: str, servers: int, problems: list[Uncovered]) -> CoveredFile:
@@ -123,36 +123,51 @@ class CoverageJudge:
         )
 
     def _uncovered(self, server: ClientServer, place: str) -> Iterator[Uncovered]:
-        """Yield what an entry of a client config names and the config does not."""
+        """Yield every problem of an entry of a client config: what the config does not name, and its secrets."""
         correct = f"correct {server.name} in {place}, or list {place} in policy.gate.uncovered"
-        if reason := _ambiguity(server.entry):
-            yield Uncovered(f"{server.name}: {reason}", correct)
-            return
-        if self._is_governed(server):
-            return
         variables, config = Variables(), self.config.file.name
+        converter = EntryConverter(server, self.project, variables, strict=True)
+        table: dict[str, Any] = {}
+        reason = _ambiguity(server.entry)
         try:
-            table = EntryConverter(server, self.project, variables, strict=True).table()
+            table = converter.table()
         except UnusableEntryError as error:
-            yield Uncovered(f"{server.name}: {error}; {config} cannot name it", correct)
-            return
+            reason = reason or f"{error}; {config} cannot name it"
+        converter.hide_unused()
+        known = self._known(server, table, variables)
+        if reason:
+            yield Uncovered(f"{server.name}: {reason}", correct)
+        elif not self._is_governed(server):
+            yield from self._differing(server, table, known, variables, place)
+        if self._is_governed(server):
+            table = known | {key: table[key] for key in ("env",) if key in table}
+        for secret in _secrets(known, table, variables.by_name):
+            yield Uncovered(
+                f"{server.name}: {secret}", f"replace the secret of {server.name} in {place} with a variable"
+            )
+
+    def _known(self, server: ClientServer, table: dict[str, Any], variables: Variables) -> dict[str, Any]:
+        """Return the server of the config that an entry runs or is the same as, or else the one of its name, or {}."""
+        servers = {name: table_of(each) for name, each in servers_of(self.config).items()}
+        if self._is_governed(server):
+            return servers[governed_words(server.entry)[1]]
+        moved = variables.by_name.keys()
+        same = (each for each in servers.values() if table and not differences(each, table, moved))
+        return next(same, servers.get(server.name, {}))
+
+    def _differing(
+        self, server: ClientServer, table: dict[str, Any], known: dict[str, Any], variables: Variables, place: str
+    ) -> Iterator[Uncovered]:
+        """Yield what an entry starts that the config does not, except for secrets."""
+        config = self.config.file.name
         if (line := command_line(table)) in self.allowed:
             return
-        servers = {name: table_of(each) for name, each in servers_of(self.config).items()}
-        moved = variables.by_name.keys()
-        same = next((each for each in servers.values() if not differences(each, table, moved)), None)
-        if same is not None:
-            if moved:
-                yield Uncovered(
-                    f"{server.name}: {_secret(same, table, next(iter(moved)))}",
-                    f"replace the secret of {server.name} in {place} by a variable",
-                )
-        elif known := servers.get(server.name):
-            remedy = f"change {server.name} in {config} or in {place}, so that both are the same"
-            for each in differences(known, table):
-                yield Uncovered(f"{server.name}: {each.between(config, place)}", remedy)
-        else:
+        if not known:
             yield Uncovered(f"{server.name}: not in {config}: {line}", self._addition(server, table, place))
+            return
+        remedy = f"change {server.name} in {config} or in {place}, so that both are the same"
+        for each in differences(known, table, variables.by_name.keys()):
+            yield Uncovered(f"{server.name}: {each.between(config, place)}", remedy)
 
     def _addition(self, server: ClientServer, table: dict[str, Any], place: str) -> str:
         """Return how to add a server that the config does not have."""
@@ -165,12 +180,17 @@ class CoverageJudge:
         return f"add it to {config}: govern init --from {shlex.quote(file)}"
 
 
-def _secret(known: Mapping[str, Any], named: Mapping[str, Any], variable: str) -> str:
-    """Return what to write in place of a secret, for an entry that is otherwise the same as in the config."""
-    renamed = next(iter(differences(known, named)), None)
-    if renamed is None:
-        return f"contains a secret; write it as ${{{variable}}}"
-    return f"{renamed.key} contains a secret; write it as {renamed.known}"
+def _secrets(known: Mapping[str, Any], named: Mapping[str, Any], moved: Collection[str]) -> Iterator[str]:
+    """Yield what to write in place of each secret of an entry, as the config has it if it has it."""
+    left = dict.fromkeys(moved)
+    if known and named:
+        others = {each.key for each in differences(known, named, moved)}
+        for each in differences(known, named):
+            if each.key not in others and each.key != "server":
+                yield f"{each.key} contains a secret; write it as {each.known}"
+                left = {name: None for name in left if f"${{{name}}}" not in each.named}
+    for variable in left:
+        yield f"contains a secret; write it as ${{{variable}}}"
 
 
 def _may_name_servers(file: LocatedFile, text: str) -> bool:

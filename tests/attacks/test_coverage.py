@@ -368,6 +368,40 @@ def test_a_secret_in_a_client_config_is_rejected(victim: Victim) -> None:
     assert "a1a1" not in answer.out
 
 
+SECRET = f"sk-{'a1' * 18}"
+HIDING = {
+    "in an entry that runs govern": ({"command": "govern", "args": ["run", "b"], "env": {"B_TOKEN": SECRET}}, ()),
+    "in a setting that the entry does not use": (
+        {"command": "govern", "args": ["run", "b"], "headers": {"X-Api-Key": SECRET}}, ()
+    ),
+    "beside another command": (
+        {"command": "node", "args": ["evil.js"], "env": {"B_TOKEN": SECRET}}, ("b: command differs",)
+    ),
+    "beside a value of the editor's settings": (
+        {"command": "node", "args": ["${config:x}"], "env": {"B_TOKEN": SECRET}}, ("b: ${config:x} is a value",)
+    ),
+    "beside a setting given twice": (
+        {"command": "node", "env": {"B_TOKEN": SECRET}, "environment": {}}, ("b: gives env twice",)
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("entry", "others"), HIDING.values(), ids=HIDING)
+def test_no_other_property_of_an_entry_hides_its_secret(victim: Victim, entry: Any, others: tuple[str, ...]) -> None:
+    victim.configure("[servers.a]", '[servers.b]\ncommand = ["node", "server.js"]\n'
+                     'env = { B_TOKEN = "${B_TOKEN}" }\n[servers.a]')  # fmt: skip
+    victim.desk.write(".mcp.json", config(b=entry))
+    answer = victim.attempt("init", "--check")
+    assert_held(answer, "b: contains a secret; write it as ${B_", *others, code=1)
+    assert "a1a1" not in answer.out
+
+
+def test_the_gate_rejects_a_secret_in_an_entry_that_runs_govern(victim: Victim) -> None:
+    entry = {"command": "govern", "args": ["run", "a"], "env": {"TOKEN": SECRET}}
+    commit(victim, {"pkg/.mcp.json": config(a=entry)})
+    assert_held(victim.attempt("gate"), "failed   coverage", "a: contains a secret; write it as ${TOKEN}", code=1)
+
+
 @pytest.mark.parametrize("allowed", ["pkg/.mcp.json", "pkg", "pkg/*", "*", "npx -y evil-mcp@latest"])
 def test_an_exception_is_a_weaker_policy_and_needs_an_approval(victim: Victim, allowed: str) -> None:
     commit(victim, {"pkg/.mcp.json": config(evil=EVIL)})
@@ -436,7 +470,7 @@ def test_each_kind_of_difference_has_its_own_remedy(victim: Victim) -> None:
     same = f"change good in govern.toml or in {file}, so that both are the same"
     assert advised(victim, config(good=GOOD | {"command": "evil"})) == [same]
     secret = REMOTE | {"headers": {"Authorization": f"Bearer ghp_{'a1' * 18}"}}
-    assert advised(victim, config(remote=secret)) == [f"replace the secret of remote in {file} by a variable"]
+    assert advised(victim, config(remote=secret)) == [f"replace the secret of remote in {file} with a variable"]
     assert advised(victim, '{"mcpServers": {\n"a": }') == [f"correct {file}"]
     assert "line 2" in victim.attempt("init", "--check").out
     off = config(off=EVIL | {"disabled": True})
@@ -449,7 +483,8 @@ def test_each_kind_of_difference_has_its_own_remedy(victim: Victim) -> None:
 
 
 def test_the_remedies_for_a_missing_server_and_a_secret_resolve_them(victim: Victim) -> None:
-    (remedy,) = advised(victim, config(new=GOOD, b=REMOTE | {"headers": {"X-Api-Key": f"sk-{'a1' * 18}"}}))
+    remedy, secret = advised(victim, config(new=GOOD, b=REMOTE | {"headers": {"X-Api-Key": f"sk-{'a1' * 18}"}}))
+    assert secret == "replace the secret of b in pkg/.mcp.json with a variable"
     assert remedy == "add it to govern.toml: govern init --from .mcp.json"
     victim.desk.ok(*remedy.partition("govern ")[2].split()[-3:])
     assert "write it as ${B_API_KEY}" in victim.attempt("init", "--check").out
