@@ -82,6 +82,9 @@ def _locked_name(server: ClientServer, config: Config, locked: set[str]) -> str:
     moved = variables.by_name.keys()
     known = {name: table_of(each) for name, each in servers_of(config).items()}
     same = [name for name, each in known.items() if not differences(each, table, moved)]
+    if not same and server.name in known:
+        reason = f"its settings differ from {config.file.name}; make both the same (`govern init --check` lists them)"
+        raise UnusableEntryError(reason)
     if not same:
         raise UnusableEntryError(f"{config.file.name} has no such server; add it with `govern init`")
     name = server.name if server.name in same else same[0]

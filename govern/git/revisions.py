@@ -21,7 +21,7 @@ FETCH_HISTORY = (
 _ABBREVIATED_ID = re.compile(r"[0-9a-fA-F]{4,39}")
 _REMOTES, _ORIGIN = "refs/remotes/", "refs/remotes/origin/"
 _TRUST = "safe.directory"
-_NEEDS_REPOSITORY = "run it in a git repository, or name locks by path: govern diff OLD NEW"
+_NEEDS_REPOSITORY = "run the command in a git repository; govern diff OLD NEW compares two files without one"
 
 
 def conflict_side(path: Path, stage: int) -> str | None:

@@ -33,7 +33,7 @@ fail-on = "risky"  # safe | risky | breaking | never
 # tool-tokens = 1500
 """
 _EXAMPLES = """
-# No server was found on this machine. Add a table for each server, with one of command, url, python or catalog:
+# Each server has a table, with one of command, url, python or catalog:
 #
 # [servers.time]
 # command = ["uvx", "mcp-server-time==2025.9.25"]

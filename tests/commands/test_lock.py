@@ -52,7 +52,7 @@ def test_the_first_lock_holds_what_the_server_sent(desk: Desk) -> None:
     answer = desk.ok("lock")
     assert answer.err == ""
     assert answer.out.startswith("  new  a  2 tools, 1 prompt")
-    assert "capability.lock written (1 server, sha256:" in answer.out
+    assert "capability.lock written (1 server locked, sha256:" in answer.out
     assert tools(desk, "a") == ["find", "look"]
     assert desk.lock.servers[0].instructions == "Be kind."
     assert sorted(path.name for path in desk.folder.iterdir()) == ["a.json", "capability.lock", "govern.toml"]

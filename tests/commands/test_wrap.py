@@ -60,6 +60,12 @@ def test_wrapped_and_restored_byte_by_byte(locked: Desk) -> None:
     assert "no client config has a wrapped server" in locked.ok("init", "--unwrap", "--from", "mcp.json").out
 
 
+def test_a_server_that_differs_is_left_with_the_reason(locked: Desk) -> None:
+    locked.write("mcp.json", json.dumps({"mcpServers": {"one": {"command": "other"}}}))
+    left = locked.govern("init", "--wrap", "--from", "mcp.json").out
+    assert "its settings differ from govern.toml; make both the same" in left
+
+
 def test_an_edited_file_gets_its_entries_back(locked: Desk) -> None:
     config = locked.write("mcp.json", JSON)
     locked.govern("init", "--wrap", "--from", "mcp.json")
@@ -100,3 +106,13 @@ def test_a_url_becomes_a_command_and_the_project_stays_covered(locked: Desk) -> 
     locked.ok("init", "--check")
     config.write_text(json.dumps({"mcpServers": {"one": {"command": "govern", "args": ["run", "one", "--lock", "x"]}}}))
     assert locked.govern("init", "--check").code == 1
+
+
+def test_the_examples_stay_true_once_servers_are_added(desk: Desk) -> None:
+    (desk.folder / ".git").mkdir()
+    desk.ok("init")
+    desk.write(".mcp.json", '{"mcpServers": {"a": {"command": "node"}}}')
+    desk.ok("init")
+    text = (desk.folder / "govern.toml").read_text()
+    assert "[servers.a]" in text
+    assert "No server was found" not in text

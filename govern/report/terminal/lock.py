@@ -137,7 +137,7 @@ def _result_line(outcome: LockOutcome, page: Page) -> str:
     if outcome.stale and not outcome.wrote:
         return page.paint(f"{where} not written{unseen}", "bad")
     result = "written" if outcome.wrote else "unchanged"
-    total = f"{count(len(outcome.lock.servers), 'server')}, {outcome.lock.digest[:19]}…"
+    total = f"{count(len(outcome.lock.servers), 'server')} locked, {outcome.lock.digest[:19]}…"
     review = ": review and commit it" if outcome.wrote else ""
     return page.paint(f"{where} {result}{unseen}", "bad" if failed else "good") + f" ({total}){review}"
 
