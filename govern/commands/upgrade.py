@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from govern.servers.capture import Capture, Progress
     from govern.verdict import Verdict
 
+_MOST_EVIDENCE, _LONGEST = 3, 200
+
 
 @dataclass(frozen=True, slots=True)
 class UpgradeRequest:
@@ -75,13 +77,14 @@ class _Starting:
 
 @dataclass(slots=True)
 class _Project:
-    """The config and the lock with the upgrades that were accepted so far."""
+    """The config and the lock with the upgrades that were accepted so far; `broken` are current versions that fail."""
 
     config: Config
     path: Path
     written: Lock | None
     lock: Lock
     approvals: Approvals = field(default_factory=Approvals)
+    broken: Mapping[str, GovernError] = field(default_factory=dict)
 
 
 def upgrade(
@@ -100,7 +103,7 @@ def upgrade(
         found = dict(zip(chosen, pool.map(lambda name: newer_packages(name, config), chosen), strict=True))
     newer = [each for each in found.values() if isinstance(each, NewerPackages)]
     seen = _captured(newer, config, starting)
-    project = _project(newer, config, path, starting, seen)
+    project = _project(newer, config, path, starting)
     before = project.lock
     upgrades = [
         each if isinstance(each, Upgrade) else _upgraded(each, project, request, seen, ask) for each in found.values()
@@ -154,11 +157,10 @@ def _project(
     config: Config,
     path: Path,
     starting: _Starting,
-    seen: dict[str, Capture | ServerError],
 ) -> _Project:
     """Return the config and its lock, with the current version of each server whose locked one is missing or older.
 
-    A server whose current version cannot be locked has nothing to compare with, so its error replaces what was seen.
+    One whose current version cannot be locked is compared with its older lock entry, or is new without one.
     """
     old, servers = load_if_there(path), servers_of(config)
     affected = [name for each in newer for name in _affected(each.name, config)]
@@ -168,12 +170,10 @@ def _project(
         current = targets(config, stale, starting.environ)
         listed = starting.listed(current)
         outcomes = [_outcome(target, listed, config, old) for target in current]
-    for outcome in outcomes:
-        if outcome.error:
-            seen[outcome.name] = outcome.error
     text = approvals_beside(path)
     approvals = parse_approvals(text, FILE) if text is not None else Approvals()
-    return _Project(config, path, old, assemble_lock(outcomes, config, old), approvals)
+    broken = {each.name: each.error for each in outcomes if each.error}
+    return _Project(config, path, old, assemble_lock(outcomes, config, old), approvals, broken)
 
 
 def _is_locked(lock: Lock | None, name: str, source: str) -> bool:
@@ -198,12 +198,13 @@ def _upgraded(
     found = Upgrade(newer.name, "offered", newer.old, newer.new)
     affected = _affected(newer.name, project.config)
     if error := next((each for name in affected if isinstance(each := seen[name], ServerError)), None):
-        return replace(found, state="failed", reason=_reason(error))
+        return replace(found, state="failed", reason=_reason_of(newer.new, error))
     config = _edited(project.config, newer, _integrity(seen[newer.name]))
     captures = [each for name in affected if not isinstance(each := seen[name], ServerError)]
     outcomes = [_outcome(each.target, seen, config, project.lock) for each in captures]
     if failed := next((each.error for each in outcomes if each.error), None):
-        return replace(found, state="failed", reason=_reason(failed))
+        return replace(found, state="failed", reason=_reason_of(newer.new, failed))
+    found = replace(found, reason=_broken_reason(newer, project))
     lock = assemble_lock(outcomes, config, project.lock)
     found = replace(found, verdict=_verdict(project.lock, lock, project, f"{newer.name} at its newer version"))
     accepted = _is_accepted(found, request)
@@ -257,6 +258,25 @@ def _write(project: _Project, config: Config, lock: Lock, name: str) -> None:
 
 def _changed(path: Path) -> UsageError:
     return UsageError("was changed by another process", where=str(path), hint="run `govern upgrade` again")
+
+
+def _broken_reason(newer: NewerPackages, project: _Project) -> str:
+    """Return which current version failed and what the newer one is compared with; empty if none failed."""
+    names = [name for name in _affected(newer.name, project.config) if name in project.broken]
+    if not names:
+        return ""
+    compared = "compared with the lock entry" if project.lock.server(names[0]) else "shown as a new server"
+    return f"{_reason_of(newer.old, project.broken[names[0]])}; {compared}"
+
+
+def _reason_of(packages: Sequence[str], error: GovernError) -> str:
+    """Return which version failed and why, with the last lines of its stderr instead of the hint to read them."""
+    message = f"{', '.join(packages)} failed: "
+    evidence = error.evidence.split("\n") if isinstance(error, ServerError) else []
+    last = [line.strip()[:_LONGEST] for line in evidence if line.strip()][-_MOST_EVIDENCE:]
+    if not last:
+        return message + _reason(error)
+    return " ".join(f"{message}{error.message}; last lines of stderr: {' | '.join(last)}".split())
 
 
 def _reason(error: GovernError) -> str:

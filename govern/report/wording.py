@@ -55,6 +55,9 @@ def headline(verdict: Verdict) -> str:
     unseen = f"; not reached: {', '.join(name for name, _ in verdict.unseen)}" if verdict.unseen else ""
     unseen += _filter_words(verdict)
     if not verdict.decided:
+        if verdict.unseen:
+            names = ", ".join(name for name, _ in verdict.unseen)
+            return f"not compared: {names} could not be reached; no change seen {sides}{_filter_words(verdict)}"
         return f"unchanged: no change {sides}{unseen}"
     total, waiting = len(verdict.decided), len(verdict.unapproved)
     changes = f"{count(total, 'change')} {sides} ({counts(verdict)})"

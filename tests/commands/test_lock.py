@@ -134,9 +134,12 @@ def test_one_bad_server_costs_the_others_nothing(two: Desk) -> None:
     assert answer.code == 3
     assert "the server exited with code 7" in answer.out
     assert "    │ no database" in answer.out
-    assert "its lock entry is unchanged" in answer.out
+    assert "its lock entry stays; it was not compared" in answer.out
     assert "written; 1 server unreachable" in answer.out
     assert (tools(two, "a"), tools(two, "b")) == (["look"], ["look"])
+    assert "its other servers are up to date; 1 server unreachable" in two.govern("lock", "--check").out
+    two.say("b", stderr="no database\n", exit=7)
+    assert "nothing was checked; 2 servers unreachable" in two.govern("lock", "--check").out
 
 
 def test_one_bad_server_in_json(two: Desk) -> None:

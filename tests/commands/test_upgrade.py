@@ -183,6 +183,7 @@ def test_a_newer_version_that_does_not_start_fails_and_is_not_written(desk: Desk
     answer = desk.govern(*UPGRADE, "--yes", "books")
     assert (answer.code, config(desk)) == (3, CONFIG)
     assert "failed  books" in answer.out
+    assert "@acme/books@1.3.0 failed: " in answer.out
 
 
 @pytest.mark.usefixtures("shelf")
@@ -190,6 +191,23 @@ def test_without_a_lock_the_current_version_is_locked_beside_the_newer_one(desk:
     desk.lock_path.unlink()
     (server,) = desk.ok(*UPGRADE, "--dry-run", "--json").document["servers"]
     assert {change["rule"] for change in server["diff"]["changes"]} == {"tool-added", "server-upgraded"}
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize("locked", [True, False])
+def test_a_pinned_version_that_no_longer_starts_can_be_left(desk: Desk, *, locked: bool) -> None:
+    desk.write("govern.toml", CONFIG.replace("1.2.0", "1.1.0"))
+    if not locked:
+        desk.lock_path.unlink()
+    answer = desk.ok(*UPGRADE, "--dry-run", "--json")
+    (server,) = answer.document["servers"]
+    assert (server["state"], server["old"]) == ("offered", ["@acme/books@1.1.0"])
+    assert server["reason"].startswith("@acme/books@1.1.0 failed: ")
+    assert "last lines of stderr: " in server["reason"]
+    assert "1.1.0.json" in server["reason"]
+    assert server["reason"].endswith("compared with the lock entry" if locked else "shown as a new server")
+    rules = {change["rule"] for change in server["diff"]["changes"]}
+    assert ("server-upgraded" in rules or "server-downgraded" in rules) == locked
 
 
 @pytest.mark.usefixtures("shelf")

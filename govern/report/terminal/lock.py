@@ -103,7 +103,7 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
     if server.error.withheld:
         yield from page.wrapped(_withheld_text(server.error.withheld), "    ")
     if server.locked:
-        yield page.paint("    its lock entry is unchanged", "dim")
+        yield page.paint("    its lock entry stays; it was not compared", "dim")
 
 
 def _withheld_text(names: Sequence[str]) -> str:
@@ -133,7 +133,11 @@ def _result_line(outcome: LockOutcome, page: Page) -> str:
     if outcome.checked and outcome.stale:
         return page.paint(f"{where} is stale{unseen}", "bad") + ": run `govern lock`, then review and commit it"
     if outcome.checked:
-        return page.paint(f"{where} is up to date{unseen}", "bad" if failed else "good")
+        if failed:
+            rest = "its other servers are" if failed < len(outcome.servers) else "nothing was"
+            state = "up to date" if failed < len(outcome.servers) else "checked"
+            return page.paint(f"{where}: {rest} {state}{unseen}", "bad")
+        return page.paint(f"{where} is up to date", "good")
     if outcome.stale and not outcome.wrote:
         return page.paint(f"{where} not written{unseen}", "bad")
     result = "written" if outcome.wrote else "unchanged"

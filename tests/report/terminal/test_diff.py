@@ -236,6 +236,10 @@ def test_quiet_is_one_line() -> None:
     [
         (verdict_of(), "unchanged: no change from old.lock to new.lock\n"),
         (
+            replace(verdict_of(), unseen=(("docs", "timed out"),)),
+            "not compared: docs could not be reached; no change seen from old.lock to new.lock",
+        ),
+        (
             verdict_of(passing(finding("tool-added"))),
             "approved: 1 change from old.lock to new.lock (1 SAFE); none needs approval\n",
         ),
