@@ -19,7 +19,7 @@ class Upgrade:
     """A server with the packages that its command pins, the newer ones, and the verdict on what differs.
 
     `offered` is one that was not written: by `--dry-run`, or because it is above `--max-severity`. `reason` says why a
-    server was skipped or failed.
+    server was skipped or failed, or that its current version failed and what the newer one was compared with.
     """
 
     server: str

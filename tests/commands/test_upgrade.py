@@ -208,6 +208,7 @@ def test_a_pinned_version_that_no_longer_starts_can_be_left(desk: Desk, *, locke
     assert server["reason"].endswith("compared with the lock entry" if locked else "shown as a new server")
     rules = {change["rule"] for change in server["diff"]["changes"]}
     assert ("server-upgraded" in rules or "server-downgraded" in rules) == locked
+    assert "\n  @acme/books@1.1.0 failed: " in desk.ok(*UPGRADE, "--dry-run").out
 
 
 @pytest.mark.usefixtures("shelf")

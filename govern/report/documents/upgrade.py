@@ -14,7 +14,7 @@ class ServerUpgradeDocument(TypedDict):
     """A server with its packages; `diff` is the verdict on a newer version, null where there is none.
 
     `offered` was not written: by --dry-run, or because it is above --max-severity. `reason` says why a server was
-    skipped or failed.
+    skipped or failed, or that its current version failed and what the newer one was compared with.
     """
 
     server: str

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.report.formats import BRIEF
 from govern.report.terminal.changes import change_lines
-from govern.report.terminal.page import FURTHER, count, flowed, shown
+from govern.report.terminal.page import FURTHER, LONGEST_SENTENCE, count, flowed, limited, shown
 from govern.report.wording import headline, next_step
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ def upgrade_report(outcome: UpgradeOutcome, page: Page, detail: Detail = BRIEF, 
 def judged_lines(upgrade: Upgrade, page: Page, detail: Detail = BRIEF) -> Iterator[str]:
     """Yield what differs in the newer version of a server, and the verdict on it."""
     yield page.paint(f"{shown(upgrade.server)}: {_versions(upgrade)}", "bold")
+    if upgrade.reason and upgrade.state != "failed":
+        yield from page.wrapped(limited(shown(upgrade.reason), LONGEST_SENTENCE), "  ")
     if upgrade.verdict:
         yield from change_lines(upgrade.verdict, page, detail)
         yield from flowed([(shown(headline(upgrade.verdict)), None)], page, "", FURTHER)
@@ -68,7 +70,7 @@ def _about(upgrade: Upgrade) -> str:
     changes = count(len(upgrade.verdict.decided), "change")
     worst = f", at most {upgrade.severity}" if upgrade.severity else ""
     needs = f"; {count(waiting, 'change')} to approve" if waiting else ""
-    reason = f": {shown(upgrade.reason)}" if upgrade.reason else ""
+    reason = f": {shown(upgrade.reason)}" if upgrade.state == "failed" else ""
     return f"{_versions(upgrade)}, {changes}{worst}{needs}{reason}"
 
 
