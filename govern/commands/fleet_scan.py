@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 
 from govern import __version__
 from govern.contract.characters import visible
-from govern.contract.digests import digest
 from govern.errors import UsageError
-from govern.fleet.inventory import TABLES, read_inventory, shard_of
+from govern.fleet.inventory import TABLES, inventory_digest, read_inventory, shard_of
 from govern.fleet.queries import last_locked
 from govern.fleet.scan_summary import ScanProgress, summarize
 from govern.fleet.store import FleetStore, Scan
@@ -73,8 +72,8 @@ def fleet_scan(
     mine = [server for server in servers if shard_of(server.name, shards) == shard]
     store = FleetStore(request.settings.store)
     scan, begun = _begin(store, request, servers)
-    if not begun and not (request.resume or request.shard or scan.finished):
-        note(f"scan {scan.name} has begun at {visible(scan.started)}; this one asks only servers without a result")
+    if text := _begin_note(store, request, scan, begun=begun):
+        note(text)
     with _raised_signals():
         return _scan(request, store, _settings(request, store, scan.name, shards), mine, progress)
 
@@ -196,12 +195,25 @@ def _begin(store: FleetStore, request: FleetScanRequest, servers: Sequence[Fleet
         name=resumed.name if resumed else name,
         started=f"{at:%Y-%m-%dT%H:%M:%SZ}",
         servers=len(servers),
-        inventory=digest(sorted(server.name for server in servers)),
+        inventory=inventory_digest(servers),
         encoding=request.settings.encoding,
         govern_version=__version__,
     )
     before = store.scan(scan.name)
     return store.begin(scan), before is None
+
+
+def _begin_note(store: FleetStore, request: FleetScanRequest, scan: Scan, *, begun: bool) -> str:
+    """Return what the user should know of a scan that was begun before, or whose name comes too early."""
+    if scan.finished:
+        return f"scan {scan.name} is finished; nothing was scanned"
+    if begun:
+        last = max(each.name for each in store.scans())
+        early = f"scan {scan.name} sorts before {last} by name, and names sort by time: `govern fleet diff` takes it as"
+        return f"{early} the earlier one; use a date: --scan 2026-11-19" if last > scan.name else ""
+    if request.resume or request.shard:
+        return ""
+    return f"scan {scan.name} has begun at {visible(scan.started)}; this one asks only servers without a result"
 
 
 def _unfinished(store: FleetStore, name: str) -> Scan:

@@ -8,8 +8,10 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
+from govern.contract.digests import digest
 from govern.errors import PolicyInvalid, UsageError
 from govern.files import MEGABYTE, read_bytes
+from govern.fleet.objects import public_url
 from govern.policy.config import FILE, PYPROJECT, load_config
 from govern.policy.targets import servers_of
 from govern.policy.validation import bad_name
@@ -17,12 +19,18 @@ from govern.policy.validation import bad_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from govern.contract.json_type import Json
     from govern.policy.settings import Server
 
 MAX_INVENTORY: Final = 512 * MEGABYTE
 MAX_SERVERS: Final = 1_000_000
 # These may also be at a URL.
 TABLES: Final = (".jsonl", ".ndjson", ".csv", ".parquet")
+# These keys decide what is listed; of those that may hold secrets, the digest has only the names.
+_ASKED = (
+    "command", "args", "cwd", "integrity", "bundle", "transport", "python", "catalog", "protocol", "client",
+    "normalize",
+)  # fmt: skip
 _LONGEST_NAME = 200
 _MOST_PROBLEMS = 20
 _FORMS = (
@@ -81,6 +89,19 @@ def shard_of(name: str, shards: int) -> int:
 def fleet_name(name: str) -> str:
     """Return the name in a fleet of a server that a registry calls NAMESPACE/NAME; different names stay different."""
     return name.replace("/", ":")
+
+
+def inventory_digest(servers: Iterable[FleetServer]) -> str:
+    """Return the digest of what is asked of each server; it has no values of variables, headers and credentials."""
+    return digest(sorted((_asked(server) for server in servers), key=lambda asked: str(asked["name"])))
+
+
+def _asked(server: FleetServer) -> dict[str, Json]:
+    settings = server.settings
+    asked: dict[str, Json] = {key: getattr(settings, key) for key in _ASKED}
+    secret: dict[str, Json] = {"env": sorted(settings.env), "headers": sorted(settings.headers)}
+    url = (settings.url or "").partition("?")[0]
+    return {**asked, **secret, "name": server.name, "url": public_url(url), "trusted": server.trusted}
 
 
 def _servers(source: str, *, private: bool) -> Iterator[FleetServer]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 _NAME = "server"
 # Keys that read files of this machine.
 _LOCAL_KEYS = ("catalog", "cwd", "env_file", "python")
+_VARIABLE = re.compile(r"\$\{(\w+)")
 _HINT = "set `trusted = true` for it in an inventory of your own"
 
 
@@ -56,8 +58,8 @@ def resolve(server: FleetServer, settings: ScanSettings, environ: Mapping[str, s
             "not-started", _without_name(f"{error.where}: {error.message}" if error.where else error.message)
         )
     if isinstance(target.how, Incomplete):
-        hint = target.how.hint if server.trusted else f"govern reads no variables for it; {_HINT}"
-        return NotAsked("not-started", _without_name(f"{target.how.reason}; {hint}"))
+        reason = f"{target.how.reason}; {target.how.hint}" if server.trusted else _needs(target.how)
+        return NotAsked("not-started", _without_name(reason))
     target = confine(target, settings.sandbox, trusted=server.trusted)
     if isinstance(target.how, Incomplete):
         return NotAsked("untrusted", f"{target.how.reason}; {target.how.hint}")
@@ -72,6 +74,13 @@ def _owners_keys(server: Server) -> list[str]:
     # A pattern may take forever to match a text that its author wrote for it.
     patterns = [name for name, value in server.normalize.items() if isinstance(value, str)]
     return [*found, *(f"normalize.{name}" for name in patterns)]
+
+
+def _needs(how: Incomplete) -> str:
+    """Return the variable that a stranger's entry needs, which would not be read even if it were set."""
+    found = _VARIABLE.search(how.reason)
+    needed = f"needs {found[1]}" if found else how.reason
+    return f"{needed}; variables are read only for trusted servers: {_HINT}"
 
 
 def _without_name(message: str) -> str:

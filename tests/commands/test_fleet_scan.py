@@ -82,7 +82,29 @@ def test_a_scan_of_this_name_that_is_not_finished_is_named(scan: Scan) -> None:
     answer = scan("--scan", "1")
     assert answer.err.startswith("note: scan 1 has begun at ")
     assert answer.err.endswith("; this one asks only servers without a result\n")
-    assert "note" not in scan("--scan", "1").err
+    finished = scan("--scan", "1")
+    assert (finished.code, finished.err) == (0, "note: scan 1 is finished; nothing was scanned\n")
+
+
+def test_servers_that_are_unseen_alike_share_a_line(desk: Desk) -> None:
+    rows = [{"name": f"dead{number}", "catalog": "x.json"} for number in range(5)]
+    desk.write("dead.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    out = desk.ok("fleet", "scan", "dead.jsonl", "--store", "store", "--sandbox", "none").out
+    assert "  dead0, dead1, dead2 and 2 more: untrusted: catalog: only for trusted servers" in out
+    assert out.endswith("no server could be listed; with --fail-on-unseen that is exit code 3\n")
+
+
+def test_another_inventory_under_the_name_of_a_scan_is_refused(scan: Scan) -> None:
+    assert scan("--scan", "1").code == 0
+    inventory = Path("fleet.jsonl")
+    inventory.write_text(inventory.read_text().replace("/http1", "/http0"))
+    answer = scan("--scan", "1")
+    assert (answer.code, "scan 1 is of another inventory or encoding" in answer.err) == (2, True)
+
+
+def test_a_name_that_sorts_before_another_scan_is_named(scan: Scan) -> None:
+    assert "sorts before" not in scan("--scan", "monday").err
+    assert scan("--scan", "friday").err.startswith("note: scan friday sorts before monday by name, ")
 
 
 def test_shards_merge_to_the_store_of_one_scan(scan: Scan, desk: Desk) -> None:

@@ -172,6 +172,7 @@ def test_only_a_trusted_server_reads_the_environment(scanner: Scanner, monkeypat
         found = scanner.scan(NOW, replace(servers[0], trusted=True), servers[1])
     assert states(found) == {"ours": "locked", "theirs": "not-started"}
     assert not fleet.asked["theirs"]
+    assert (found["theirs"].detail or "").startswith("needs HARBOUR_TOKEN; variables are read only for trusted servers")
     assert "not-for-strangers" not in str(found)
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from govern.report.terminal.page import Page
 
 _MOST_NAMES = 10
+# Servers with the same detail share a line, which has to show the detail too.
+_MOST_ALIKE = 3
 
 
 def fleet_scan_progress(progress: ScanProgress) -> str:
@@ -50,14 +52,21 @@ def _unseen_lines(unseen: Sequence[Observation], page: Page, most: int | None) -
         return
     yield "unseen:"
     by_reason = Counter(each.reason for each in unseen)
-    for each in sorted(unseen, key=lambda each: (by_reason[each.reason], str(each.reason), each.server))[:most]:
-        line = f"  {name_of(each.server)}: {each.reason}: {shown(each.detail or '')}"
+    groups: dict[tuple[str, str], list[str]] = {}
+    for each in sorted(unseen, key=lambda each: (by_reason[each.reason], str(each.reason), each.server)):
+        groups.setdefault((str(each.reason), each.detail or ""), []).append(each.server)
+    for (reason, detail), names in [*groups.items()][:most]:
+        more = f" and {len(names) - _MOST_ALIKE:,} more" if most and len(names) > _MOST_ALIKE else ""
+        named = ", ".join(map(name_of, names[: _MOST_ALIKE if most else None]))
+        line = f"  {named}{more}: {reason}: {shown(detail)}"
         yield clipped(line, page.width) if page.wraps and most else line
-    if most and len(unseen) > most:
-        yield f"  and {len(unseen) - most:,} more; --verbose lists all"
+    if most and (left := sum(len(names) for names in [*groups.values()][most:])):
+        yield f"  and {left:,} more; --verbose lists all"
 
 
 def _next_lines(summary: ScanSummary) -> Iterator[str]:
+    if summary.servers and len(summary.unseen) == summary.servers:
+        yield "no server could be listed; with --fail-on-unseen that is exit code 3"
     if summary.changed:
         yield f"see the changes: govern fleet diff --store {shlex.quote(shown(summary.store))}"
 
