@@ -209,8 +209,8 @@ def _begin_note(store: FleetStore, request: FleetScanRequest, scan: Scan, *, beg
         return f"scan {scan.name} is finished; nothing was scanned"
     if begun:
         last = max(each.name for each in store.scans())
-        early = f"scan {scan.name} sorts before {last} by name, and names sort by time: `govern fleet diff` takes it as"
-        return f"{early} the earlier one; use a date: --scan 2026-11-19" if last > scan.name else ""
+        early = f"scan {scan.name} sorts before {last}, so `govern fleet diff` takes it as the earlier one"
+        return f"{early}; begin the names of scans with their dates" if last > scan.name else ""
     if request.resume or request.shard:
         return ""
     return f"scan {scan.name} has begun at {visible(scan.started)}; this one asks only servers without a result"

@@ -104,7 +104,7 @@ def test_another_inventory_under_the_name_of_a_scan_is_refused(scan: Scan) -> No
 
 def test_a_name_that_sorts_before_another_scan_is_named(scan: Scan) -> None:
     assert "sorts before" not in scan("--scan", "monday").err
-    assert scan("--scan", "friday").err.startswith("note: scan friday sorts before monday by name, ")
+    assert scan("--scan", "friday").err.startswith("note: scan friday sorts before monday, ")
 
 
 def test_shards_merge_to_the_store_of_one_scan(scan: Scan, desk: Desk) -> None:
