@@ -81,11 +81,19 @@ AllRiskyOption = Annotated[
 DryRunOption = Annotated[bool, Option("--dry-run", help="List the approvals to add or remove, and write nothing.")]
 ServersOption = Annotated[
     list[str] | None,
-    Option("--server", metavar="NAME", help="Show only changes of this server, and start no other. Repeatable."),
+    Option(
+        "--server",
+        metavar="NAME",
+        help="Show only changes of this server, and start no other. `*` matches anything. Repeatable.",
+    ),
 ]
 ToolsOption = Annotated[
     list[str] | None,
-    Option("--tool", metavar="NAME", help="Show only changes of this tool, prompt or resource. Repeatable."),
+    Option(
+        "--tool",
+        metavar="NAME",
+        help="Show only changes of this tool, prompt or resource. `*` matches anything. Repeatable.",
+    ),
 ]
 RulesOption = Annotated[
     list[str] | None,

@@ -14,7 +14,6 @@ from govern.cli.deciding import (
     Rule,
     RulesOption,
     Server,
-    ServersOption,
     Tool,
     ToolsOption,
     YesOption,
@@ -48,6 +47,10 @@ Earlier = Annotated[
     str | None, Option("--against", metavar="FROM", help="Earlier scan. Default: the last finished one before TO.")
 ]
 Later = Annotated[str | None, Option("--to", metavar="TO", help="Later scan. Default: the last finished one.")]
+ChangesOf = Annotated[
+    list[str] | None,
+    Option("--server", metavar="NAME", help="Show only changes of this server. `*` matches anything. Repeatable."),
+]
 PAGE = Path("govern-fleet-report.html")
 VerboseOption = Annotated[bool, Option("--verbose", "-v", help="List every change, with full texts.")]
 
@@ -66,7 +69,7 @@ def diff(
     verbose: VerboseOption = False,
     show_approved: ShowApprovedOption = False,
     quiet: QuietOption = False,
-    servers: ServersOption = None,
+    servers: ChangesOf = None,
     tools: ToolsOption = None,
     rules: RulesOption = None,
 ) -> int:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from govern.contract.json_type import Json
 
+_HINT = "tables and their columns: govern fleet sql --store URL"
 _LONGEST_ERROR = 500
 
 
@@ -56,7 +57,9 @@ def run_query(url: str, query: str | None, most: int) -> SqlAnswer:
         except duckdb.IOException:
             raise
         except duckdb.Error as error:
-            raise UsageError(f"the query failed: {visible(str(error))[:_LONGEST_ERROR]}") from None
+            # Its other lines guess at tables of DuckDB's own, and count lines that are not the user's.
+            reason = str(error).partition("\n")[0]
+            raise UsageError(f"the query failed: {visible(reason)[:_LONGEST_ERROR]}", hint=_HINT) from None
     return SqlAnswer(columns, tuple(tuple(map(_json_value, row)) for row in rows[:most]), len(rows) > most)
 
 
@@ -66,8 +69,7 @@ def _require_select(database: duckdb.DuckDBPyConnection, query: str) -> None:
 
     statements = database.extract_statements(query)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        hint = "tables and their columns: govern fleet sql --store URL"
-        raise UsageError("QUERY has to be one SELECT", hint=hint)
+        raise UsageError("QUERY has to be one SELECT", hint=_HINT)
     # A SELECT may begin with `WITH x AS (COPY … TO …)`, which DuckDB refuses anywhere but at the top.
     database.execute(f"EXPLAIN SELECT * FROM (\n{query}\n)")  # noqa: S608
 

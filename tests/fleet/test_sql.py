@@ -155,6 +155,10 @@ def test_names_of_servers_are_never_sql(desk: Desk) -> None:
 def test_a_query_that_is_wrong_or_a_store_that_is_none(desk: Desk, two_scans: FleetStore) -> None:
     answer = desk.govern("fleet", "sql", "SELECT nothing FROM observations", "--store", two_scans.url)
     assert (answer.code, "nothing" in answer.err) == (2, True)
+    wrong = desk.govern("fleet", "sql", "FROM nowhere", "--store", two_scans.url).err
+    assert "Table with name nowhere does not exist" in wrong
+    assert "LINE" not in wrong
+    assert "help: tables and their columns: govern fleet sql --store URL" in wrong
     for words in (("sql",), ("sql", "FROM scans", "--store", "none"), ("merge", "none", "--store", "new"), ("merge",),
                   ("merge", "--store", "x")):  # fmt: skip
         answer = desk.govern("fleet", *words)
