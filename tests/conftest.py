@@ -42,8 +42,8 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than there are cores: tests of servers and processes mostly wait."""
-    return (os.cpu_count() or 1) + 1
+    """Return two workers more than there are cores: tests of servers and processes mostly wait."""
+    return (os.cpu_count() or 1) + 2
 
 
 def is_foreign(name: str) -> bool:

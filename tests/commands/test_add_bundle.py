@@ -119,7 +119,8 @@ def test_a_fleet_scans_bundles_and_keeps_strangers_out_of_private_networks(
         "command": ["python3", "${bundle}/server/main.py", "${bundle}/server/lists.json"],
     }
     desk.write("fleet.jsonl", json.dumps(row | {"trusted": True}) + "\n" + json.dumps(row | {"name": "stranger"}))
-    desk.ok("fleet", "scan", "fleet.jsonl", "--store", "store", "--scan", "one", "--workers", "1")
+    scan = ("fleet", "scan", "fleet.jsonl", "--store", "store", "--scan", "one", "--workers", "1")
+    desk.ok(*scan, "--sandbox", "none")
     query = "SELECT server, state, tools, detail FROM observations ORDER BY server"
     document = desk.ok("fleet", "sql", query, "--store", "store", "--json").document
     (books, stranger) = document["rows"]
