@@ -39,7 +39,9 @@ def login(
     if not name:
         raise UsageError(NAME_IT, hint="run: govern login NAME")
     interactive = sys.stderr.isatty()
-    request = LoginRequest(name, config, not no_browser, client_id, port or 0, interactive)
+    request = LoginRequest(
+        name=name, config=config, browser=not no_browser, client_id=client_id, port=port or 0, interactive=interactive
+    )
     outcome = flow(request, os.environ, _announce)
     if json:
         _print_outcome(outcome)

@@ -74,7 +74,12 @@ def add(
     if not (yes or dry_run or asks):
         raise UsageError(f"govern add {CANNOT_ASK}", hint="add --yes, or --dry-run")
     request = AddRequest(
-        name, registry or OFFICIAL, package.value if package else None, alias, tuple(values or ()), config
+        name=name,
+        registry=registry or OFFICIAL,
+        kind=package.value if package else None,
+        alias=alias,
+        answers=tuple(values or ()),
+        config=config,
     )
     _add(request, asks=asks, dry_run=dry_run, json=json)
     return Exit.OK
@@ -121,7 +126,15 @@ def upgrade(
         raise UsageError(f"govern upgrade {CANNOT_ASK}", hint="add --yes, --max-severity SEVERITY or --dry-run")
     limit = Severity(max_severity.upper()) if max_severity else None
     request = UpgradeRequest(
-        tuple(names or ()), yes, dry_run, limit, config, lock_path, jobs, sandbox, tuple(sandbox_read or ())
+        names=tuple(names or ()),
+        yes=yes,
+        dry_run=dry_run,
+        limit=limit,
+        config=config,
+        lock=lock_path,
+        jobs=jobs,
+        sandbox=sandbox,
+        sandbox_read=tuple(sandbox_read or ()),
     )
     return _upgrade(request, asks=asks, pr=pr, json=json, verbose=verbose)
 

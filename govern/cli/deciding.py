@@ -132,11 +132,21 @@ def diff(
     from govern.policy.change_filter import ChangeFilter
 
     also = parse_reports(reports)
+    request = DiffRequest(
+        old=old,
+        new=new,
+        live=live,
+        fail_on=fail_on,
+        config=config,
+        lock=lock_path,
+        jobs=jobs,
+        config_from=config_from,
+        traces=tuple(traces or ()),
+        only=ChangeFilter(servers=tuple(servers or ()), tools=tuple(tools or ()), rules=tuple(rules or ())),
+        intents=intents,
+        intents_top=intents_top,
+    )
     with Ticker() as ticker:
-        recorded, only = tuple(traces or ()), ChangeFilter(*(tuple(each or ()) for each in (servers, tools, rules)))
-        request = DiffRequest(
-            old, new, live, fail_on, config, lock_path, jobs, config_from, recorded, only, intents, intents_top
-        )
         diffed = flow(request, os.environ, None, ticker.update)
     _print_notes(diffed)
     detail = Detail(verbose, show_approved)
@@ -188,10 +198,22 @@ def approve(
     from govern.commands.approve import ApproveRequest, ChangeSelection
     from govern.commands.diff import DiffRequest
 
-    selection = ChangeSelection(tuple(server or ()), tuple(tool or ()), tuple(rule or ()), all_risky)
-    request = ApproveRequest(tuple(ids or ()), selection, reason, by, until.date() if until else None)
-    compared = DiffRequest(against, to, live, config=config, lock=lock_path, config_from=config_from)
-    compared = replace(compared, intents=intents, intents_top=intents_top)
+    selection = ChangeSelection(
+        server=tuple(server or ()), tool=tuple(tool or ()), rule=tuple(rule or ()), risky=all_risky
+    )
+    request = ApproveRequest(
+        ids=tuple(ids or ()), selection=selection, reason=reason, by=by, until=until.date() if until else None
+    )
+    compared = DiffRequest(
+        old=against,
+        new=to,
+        live=live,
+        config=config,
+        lock=lock_path,
+        config_from=config_from,
+        intents=intents,
+        intents_top=intents_top,
+    )
     if merge:
         return _merged(request.ids, compared)
     if prune:

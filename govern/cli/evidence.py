@@ -86,7 +86,14 @@ def replay(
         raise UsageError("no recording given", hint="run: govern replay TRACE…, where TRACE is a file or a folder")
     with Ticker() as ticker:
         request = ReplayRequest(
-            tuple(traces), against, live, tuple(server or ()), trace_format, config, config_from, lock_path
+            traces=tuple(traces),
+            against=against,
+            live=live,
+            servers=tuple(server or ()),
+            form=trace_format,
+            config=config,
+            config_from=config_from,
+            lock=lock_path,
         )
         replayed = flow(request, os.environ, ticker.update)
     print_unreachable(replayed.looked)
@@ -112,7 +119,15 @@ def report(
 
     with Ticker() as ticker:
         recorded = tuple(traces or ())
-        request = ReportRequest(old, new, config, lock_path, not no_history, config_from, recorded)
+        request = ReportRequest(
+            old=old,
+            new=new,
+            config=config,
+            lock=lock_path,
+            history=not no_history,
+            config_from=config_from,
+            traces=recorded,
+        )
         reported = flow(request, os.environ, today(), ticker.update)
     print_unreachable(reported.preview)
     write(output, report_html(reported.contents))

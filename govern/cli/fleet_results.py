@@ -79,8 +79,13 @@ def diff(
     from govern.report.formats import fleet_diff_text
 
     also, url = parse_reports(reports), required_store(store)
-    only = ChangeFilter(*(tuple(each or ()) for each in (servers, tools, rules)))
-    diffed = fleet_diff(FleetDiffRequest(url, old, new, fail_on, config, config_from, only), None)
+    only = ChangeFilter(servers=tuple(servers or ()), tools=tuple(tools or ()), rules=tuple(rules or ()))
+    diffed = fleet_diff(
+        FleetDiffRequest(
+            store=url, old=old, new=new, fail_on=fail_on, config=config, config_from=config_from, only=only
+        ),
+        None,
+    )
     if diffed.note:
         say(f"note: {diffed.note}\n", sys.stderr)
     detail = Detail(verbose, show_approved)
@@ -125,11 +130,17 @@ def approve(
     from govern.report.fleet_wording import approve_command
 
     url = required_store(store)
-    selection = ChangeSelection(tuple(server or ()), tuple(tool or ()), tuple(rule or ()), all_risky)
-    request = ApproveRequest(tuple(ids or ()), selection, reason, by, until.date() if until else None)
+    selection = ChangeSelection(
+        server=tuple(server or ()), tool=tuple(tool or ()), rule=tuple(rule or ()), risky=all_risky
+    )
+    request = ApproveRequest(
+        ids=tuple(ids or ()), selection=selection, reason=reason, by=by, until=until.date() if until else None
+    )
     if not (request.ids or selection):
         raise UsageError("no change selected", hint=f"list them: govern fleet diff --store {url}")
-    diffed = fleet_diff(FleetDiffRequest(url, against, to, config=config, config_from=config_from), today())
+    diffed = fleet_diff(
+        FleetDiffRequest(store=url, old=against, new=to, config=config, config_from=config_from), today()
+    )
     request = replace(with_members(request, diffed.diff), command=approve_command(diffed.diff))
     approve_changes(diffed.by_server, diffed.lock, request, dry_run=dry_run, ask=not yes, json=json)
     return Exit.OK
@@ -149,7 +160,7 @@ def show(
     url = required_store(store)
     if not server:
         raise UsageError("no server given", hint="run: govern fleet show SERVER --store URL")
-    shown = fleet_show(FleetShowRequest(url, server, config, config_from))
+    shown = fleet_show(FleetShowRequest(store=url, server=server, config=config, config_from=config_from))
     if json:
         from govern.report.documents.fleet_show import fleet_show_document
 
@@ -178,7 +189,11 @@ def export(
     from govern.commands.fleet_export import FleetExportRequest, fleet_export
 
     parts = tuple(dict.fromkeys(part or ExportPart))
-    exported = fleet_export(FleetExportRequest(required_store(store), output, parts, config, config_from))
+    exported = fleet_export(
+        FleetExportRequest(
+            store=required_store(store), output=output, parts=parts, config=config, config_from=config_from
+        )
+    )
     if json:
         from govern.report.documents.fleet import fleet_export_document
 
@@ -201,7 +216,9 @@ def report(
     from govern.policy.clock import today
     from govern.report.html.fleet import fleet_html
 
-    overview = fleet_report(FleetReportRequest(required_store(store), config, config_from), today())
+    overview = fleet_report(
+        FleetReportRequest(store=required_store(store), config=config, config_from=config_from), today()
+    )
     write(output, fleet_html(overview))
     say(f"wrote {output}\n")
     return Exit.OK

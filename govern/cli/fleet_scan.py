@@ -109,11 +109,29 @@ def scan(
     from govern.scanning.settings import ScanSettings
 
     settings = ScanSettings(
-        required_store(store), name or "", encoding, timeout=_finite(timeout), max_bytes=max_megabytes * _MEGABYTE,
-        per_host=per_host, rate=rate, contact=_header_text(contact), opt_out=_opt_out(opt_out),
-        sandbox=_sandbox(sandbox, sandbox_read), private=private,
-    )  # fmt: skip
-    given = FleetScanRequest(_given(inventory), settings, jobs, workers, on, shard, resume, since, pages)
+        store=required_store(store),
+        scan=name or "",
+        encoding=encoding,
+        timeout=_finite(timeout),
+        max_bytes=max_megabytes * _MEGABYTE,
+        per_host=per_host,
+        rate=rate,
+        contact=_header_text(contact),
+        opt_out=_opt_out(opt_out),
+        sandbox=_sandbox(sandbox, sandbox_read),
+        private=private,
+    )
+    given = FleetScanRequest(
+        inventory=_given(inventory),
+        settings=settings,
+        jobs=jobs,
+        workers=workers,
+        on=on,
+        shard=shard,
+        resume=resume,
+        since=since,
+        pages=pages,
+    )
     return _scan(given, fail_on_unseen, json, verbose)
 
 

@@ -73,7 +73,7 @@ def _init(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, json: bool
     from govern.commands.init import InitRequest
     from govern.commands.init import init as flow
 
-    request = InitRequest(levels, source, dry_run)
+    request = InitRequest(levels=levels, source=source, dry_run=dry_run)
     report = flow(request, Path.home(), Path.cwd(), sys.platform, os.environ)
     if json:
         from govern.report.documents.init import init_document
@@ -95,7 +95,9 @@ def _wrap(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, back: bool
     from govern.commands.wrap import unwrap, wrap
     from govern.report.terminal.init import wrap_report
 
-    files = requested_files(InitRequest(levels, source), Path.home(), Path.cwd(), sys.platform, os.environ)
+    files = requested_files(
+        InitRequest(levels=levels, source=source), Path.home(), Path.cwd(), sys.platform, os.environ
+    )
     outcomes = unwrap(files, dry_run=dry_run) if back else wrap(files, Path.cwd(), dry_run=dry_run)
     done = f"{'would be ' if dry_run else ''}{'restored' if back else 'wrapped'}"
     say(wrap_report(outcomes, done, page_of()))
@@ -150,9 +152,18 @@ def lock(
     from govern.commands.lock import LockRequest
     from govern.commands.lock import lock as flow
 
-    empty = frozenset(accept_empty or ())
-    boxed = (sandbox, tuple(sandbox_read or ()))
-    request = LockRequest(tuple(names or ()), check, twice, empty, jobs, config, lock_path, config_from, *boxed)
+    request = LockRequest(
+        names=tuple(names or ()),
+        check=check,
+        twice=twice,
+        accept_empty=frozenset(accept_empty or ()),
+        jobs=jobs,
+        config=config,
+        lock=lock_path,
+        config_from=config_from,
+        sandbox=sandbox,
+        sandbox_read=tuple(sandbox_read or ()),
+    )
     with Ticker() as ticker:
         outcome = flow(request, os.environ, ticker.update)
     _print_outcome(outcome, json=json, verbose=verbose, quiet=quiet)
@@ -221,7 +232,17 @@ def cost(
     from govern.report.formats import cost_text
 
     also = parse_reports(reports)
-    priced = flow(CostRequest(tuple(servers or ()), config, lock_path, against, window, prices, config_from))
+    priced = flow(
+        CostRequest(
+            servers=tuple(servers or ()),
+            config=config,
+            lock=lock_path,
+            against=against,
+            window=window,
+            prices=prices,
+            config_from=config_from,
+        )
+    )
     form = Format.JSON if json else form
     deliver(lambda page, wanted: cost_text(priced, wanted, page, verbose=verbose), form, output, also)
     return Exit.FAILED if priced.bill.broken else Exit.OK

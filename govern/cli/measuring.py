@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from govern.cli.evidence import Servers, TraceFormats, Traces
 from govern.cli.options import (
@@ -21,6 +21,9 @@ from govern.cli.terminal import Ticker, deliver, write
 from govern.errors import Exit, UsageError
 from govern.report.formats import Format
 from govern.traces.formats import TraceFormat
+
+if TYPE_CHECKING:
+    from govern.commands.eval import LiveOptions
 
 
 class MeasureFormat(StrEnum):
@@ -164,9 +167,22 @@ def bench(
     from govern.commands.bench import bench as flow
     from govern.report.formats import bench_text
 
-    modes = (tuple(mode or ()), tuple(gateway or ()), tuple(search_tool or ()), query_arg, tuple(traces or ()))
-    compared = (against, baseline, tuple(tolerance or ()))
-    request = BenchRequest(corpus, golden, *modes, *compared, encoding, config, config_from, lock_path)
+    request = BenchRequest(
+        corpus=corpus,
+        golden=golden,
+        modes=tuple(mode or ()),
+        gateways=tuple(gateway or ()),
+        search_tools=tuple(search_tool or ()),
+        query_arg=query_arg,
+        traces=tuple(traces or ()),
+        against=against,
+        baseline=baseline,
+        tolerances=tuple(tolerance or ()),
+        encoding=encoding,
+        config=config,
+        config_from=config_from,
+        lock=lock_path,
+    )
     measured = flow(request, os.environ)
     return _finish(measured, bench_text, Format.JSON if json else Format(form), output, html, verbose=verbose)
 
@@ -235,20 +251,31 @@ def eval(  # noqa: A001
     from govern.commands.eval import EvalRequest, run_eval
     from govern.report.formats import eval_text
 
-    recordings = (tuple(traces or ()), tuple(server or ()), trace_format, allow_other_surface, skip_unknown)
-    options = _live_options(live, record, model, base_url, max_cost, run_timeout, jobs)
-    request = EvalRequest(tuple(suites or ()), *recordings, options, config, config_from, lock_path)
+    options = _live_options(
+        live, record=record, models=model, base_url=base_url, max_cost=max_cost, seconds=run_timeout, jobs=jobs
+    )
+    request = EvalRequest(
+        suites=tuple(suites or ()),
+        traces=tuple(traces or ()),
+        servers=tuple(server or ()),
+        form=trace_format,
+        allow_other_surface=allow_other_surface,
+        skip_unknown=skip_unknown,
+        live=options,
+        config=config,
+        config_from=config_from,
+        lock=lock_path,
+    )
     with Ticker() as ticker:
         evaluation = run_eval(request, os.environ, ticker.update)
     return _finish(evaluation, eval_text, Format.JSON if json else Format(form), output, html, verbose=verbose)
 
 
-def _live_options(live: bool, *values: Any) -> Any:
-    """Return the options of live runs, in their order, that were given; None for recorded runs."""
+def _live_options(live: bool, **options: Any) -> "LiveOptions | None":
+    """Return the options of live runs that were given; None for recorded runs."""
     from govern.commands.eval import LiveOptions
 
-    names = ("record", "models", "base_url", "max_cost", "seconds", "jobs")
-    given = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+    given = {name: value for name, value in options.items() if value is not None}
     if given and not live:
         raise UsageError("--record, --model, --base-url, --max-cost, --run-timeout and --jobs need --live")
     return LiveOptions(**given) if live else None

@@ -96,7 +96,9 @@ def gate(
     also = parse_reports(reports)
     _require_attest(attest, key, identity, sigstore)
     with Ticker() as ticker:
-        request = GateRequest(against, live, config, lock_path, jobs, config_from, first)
+        request = GateRequest(
+            against=against, live=live, config=config, lock=lock_path, jobs=jobs, config_from=config_from, first=first
+        )
         gated = flow(request, os.environ, today(), ticker.update)
     if suggest:
         say(f"{suggested_version(gated)}\n")
@@ -126,7 +128,7 @@ def _attest(
     from govern.commands.gate import attest
     from govern.commands.sign import SignRequest
 
-    signed = attest(gated, request, SignRequest(key, identity=identity, sigstore=sigstore), file)
+    signed = attest(gated, request, SignRequest(key=key, identity=identity, sigstore=sigstore), file)
     say(f"{signed.statement.by} signed the verdict in {file}\n", sys.stderr)
 
 
@@ -166,7 +168,15 @@ def changelog(
     from govern.commands.changelog import changelog as flow
     from govern.report.formats import changelog_text
 
-    request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
+    request = ChangelogRequest(
+        span=span,
+        unreleased=unreleased,
+        package=package,
+        each_commit=each_commit,
+        config=config,
+        config_from=config_from,
+        lock=lock_path,
+    )
     releases = flow(request, today())
     deliver(lambda _, wanted: changelog_text(releases, wanted), Format.JSON if json else Format(form), output)
     return Exit.OK

@@ -63,7 +63,7 @@ def run(
         raise UsageError("no server named", hint="run: govern run NAME")
     # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
-    return flow(RunRequest(name, config, lock_path, audit, record), os.environ, _announce)
+    return flow(RunRequest(name=name, config=config, lock=lock_path, audit=audit, record=record), os.environ, _announce)
 
 
 def serve(
@@ -96,7 +96,17 @@ def serve(
     if words[:1] == ("release",):
         return _release(words[1:], config, lock_path)
     request = ServeRequest(
-        words, http, token_env, token_file, certificate, key, config, lock_path, audit, record, surface
+        names=words,
+        http=http,
+        token_env=token_env,
+        token_file=token_file,
+        certificate=certificate,
+        key=key,
+        config=config,
+        lock=lock_path,
+        audit=audit,
+        record=record,
+        surface=surface,
     )
     if check:
         return _check(request, output_format)

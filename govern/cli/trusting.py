@@ -68,7 +68,18 @@ def sign(
     from govern.commands.sign import SignRequest
     from govern.commands.sign import sign as flow
 
-    signed = flow(SignRequest(key, tuple(approval or ()), approvals, identity, sigstore, config, lock_path, init))
+    signed = flow(
+        SignRequest(
+            key=key,
+            ids=tuple(approval or ()),
+            approvals=approvals,
+            identity=identity,
+            sigstore=sigstore,
+            config=config,
+            lock=lock_path,
+            init=init,
+        )
+    )
     if json:
         from govern.report.documents.sign import sign_document
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from govern.policy.server_json import RegistryServer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AddRequest:
     """The arguments of `govern add`; `answers` are the values of `--set`, `alias` the name in govern.toml."""
 

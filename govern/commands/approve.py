@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _MOST_LISTED = 12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeSelection:
     """A selection of open changes by patterns with `*`. No pattern selects all; `risky` leaves out BREAKING ones."""
 
@@ -53,7 +53,7 @@ class ChangeSelection:
 
     def fits(self, decided: Decided) -> bool:
         """Return whether the selection includes a change."""
-        return ChangeFilter(self.server, self.tool, self.rule).fits(decided.finding.change)
+        return ChangeFilter(servers=self.server, tools=self.tool, rules=self.rule).fits(decided.finding.change)
 
     def leaves_out(self, decided: Decided) -> bool:
         """Return whether an open change has to be approved by its ID although it fits."""
@@ -63,7 +63,7 @@ class ChangeSelection:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ApproveRequest:
     """The arguments of `govern approve`. Without IDs and selection the changes are reviewed one by one.
 
@@ -333,5 +333,7 @@ def _gate(request: DiffRequest, environ: Mapping[str, str], today: date) -> Gate
 
     against, config, lock = request.old, request.config, request.lock
     return gate(
-        GateRequest(against, config=config, lock=lock, config_from=request.config_from, first=None), environ, today
+        GateRequest(against=against, config=config, lock=lock, config_from=request.config_from, first=None),
+        environ,
+        today,
     )

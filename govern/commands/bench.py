@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 _DEFINITIONS_PER_SEARCH = 5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BenchRequest:
     """The arguments of `govern bench`; `modes`, `traces` and `tolerances` are `NAME=VALUE`.
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _NO_TAGS = "No version tag (such as v1.2.3) was found on this branch, so there are no releases."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangelogRequest:
     """The arguments of `govern changelog`."""
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckRequest:
     """The arguments of a check: the named servers, all configured ones, or `server` itself, locked under its name.
 

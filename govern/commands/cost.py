@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CostRequest:
     """The arguments of `govern cost`. A lock named without a config has no policy, so no budgets."""
 

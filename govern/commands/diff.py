@@ -40,7 +40,7 @@ TOP = 5
 _PLAIN_MARKS = str.maketrans("", "", "./_-")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DiffRequest:
     """The arguments of `govern diff`. `live` stands for OLD = the lock in the work tree and NEW = `live`.
 
@@ -134,11 +134,14 @@ def diff(
     )
     verdict = with_evidence(verdict, _evidence(request, config, old, new, changes_found), policy, request.fail_on)
     verdict = replace(
-        verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)),
-        default_old=before.is_default, unseen=preview.unseen if preview else (),
+        verdict,
+        standings=(*verdict.standings, *_new_waivers(before, approvals, today)),
+        default_old=before.is_default,
+        unseen=preview.unseen if preview else (),
         repeat=_repeat(request, before, config),
-        unsigned=tuple(map(str, signed.missing)) if signed else (), sizes=changed_sizes(old, new, changes_found),
-    )  # fmt: skip
+        unsigned=tuple(map(str, signed.missing)) if signed else (),
+        sizes=changed_sizes(old, new, changes_found),
+    )
     notes, written = tuple(_notes(config, old, new, after)), _written(request, (before, old), (after, new), path)
     return DiffResult(verdict, new, path, preview, old, notes, written)
 

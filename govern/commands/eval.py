@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _NOT_A_WORD = re.compile(r"[^a-z0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LiveOptions:
     """The options of `govern eval --live`; `models` replace those of the suites."""
 
@@ -45,7 +45,7 @@ class LiveOptions:
     jobs: int = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EvalRequest:
     """The arguments of `govern eval`; `traces` are PATH or AGENT=PATH, `servers` as for `govern replay`.
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from govern.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FleetDiffRequest:
     """The arguments of `govern fleet diff`. By default the last two finished scans are compared."""
 

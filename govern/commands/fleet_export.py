@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _MOST_ENTRIES = 500
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FleetExportRequest:
     """The arguments of `govern fleet export`; `output` is a folder or URL, and the store itself by default."""
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _MOST_SCANS = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FleetReportRequest:
     """The arguments of `govern fleet report`."""
 
@@ -45,7 +45,7 @@ def fleet_report(request: FleetReportRequest, today: date) -> FleetOverview:
     policy = config.policy if config else Policy()
     diff = None
     if len(finished) > 1:
-        named = FleetDiffRequest(request.store, config=request.config, config_from=request.config_from)
+        named = FleetDiffRequest(store=request.store, config=request.config, config_from=request.config_from)
         diff = fleet_diff(named, today).diff
     last = diff.pair if diff else stored_pair(store, "", finished[-1].name)
     earlier = max(0, len(finished) - _MOST_SCANS)

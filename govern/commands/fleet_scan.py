@@ -40,7 +40,7 @@ _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 _PROGRESS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FleetScanRequest:
     """The arguments of `govern fleet scan`; `settings` has no name of a scan yet if none was given.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from govern.fleet.history import ServerHistory
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FleetShowRequest:
     """The arguments of `govern fleet show`."""
 

@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from govern.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GateRequest:
     """The arguments of `govern gate`. `first` requires that nothing was released before; None allows both."""
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from govern.policy.discovery import Discovery, FoundServer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InitRequest:
     """The arguments of `govern init`: whose configs to read, and one client or file to read alone."""
 

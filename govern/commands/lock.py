@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from govern.servers.capture import Capture, Progress
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LockRequest:
     """The arguments of `govern lock`."""
 
@@ -194,5 +194,7 @@ def preview_lock(  # noqa: PLR0913 - the last two are passed by name
     names: tuple[str, ...] = (),
 ) -> LockOutcome:
     """Return the lock as `govern lock` would write it now, of the named servers or of all, without writing it."""
-    request = LockRequest(names, check=True, jobs=jobs, config=source.config, lock=path, config_from=source.config_from)
+    request = LockRequest(
+        names=names, check=True, jobs=jobs, config=source.config, lock=path, config_from=source.config_from
+    )
     return lock(request, environ, progress)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _CI_HINT = 'in CI, set token = "${NAME}" or add [servers.NAME.oauth] with client credentials'
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LoginRequest:
     """The arguments of `govern login`. `port` is 0 for any free port; `interactive` is false without a terminal."""
 
@@ -55,9 +55,10 @@ def login(request: LoginRequest, environ: Mapping[str, str], announce: Callable[
 
     if key := configured_credentials(target):
         raise UsageError(
-            f"{target.name} authenticates with {key} already", where=f"servers.{target.name}",
+            f"{target.name} authenticates with {key} already",
+            where=f"servers.{target.name}",
             hint="remove that from the config to log in instead",
-        )  # fmt: skip
+        )
     if request.browser and not request.interactive:
         message = "govern login opens no browser without a terminal"
         raise UsageError(message, hint=f"print the page's URL: govern login {request.name} --no-browser")

@@ -54,7 +54,7 @@ class LockAnswers:
         from govern.report.formats import Format, cost_text
 
         named = (server,) if server else ()
-        return cost_text(cost(CostRequest(named, self.config, self.lock)), Format.TEXT, _PAGE)
+        return cost_text(cost(CostRequest(servers=named, config=self.config, lock=self.lock)), Format.TEXT, _PAGE)
 
     def rule(self, name: str | None) -> str:
         """Return the explanation of a rule, or the list of rules."""
@@ -72,7 +72,7 @@ class LockAnswers:
         if since is not None and (since == LIVE or _is_path(since)):
             raise UsageError(f"not a git revision: {since!r}", hint="name a tag, a branch or a commit")
         only = ChangeFilter(servers=(server,) if server else ())
-        return diff(DiffRequest(since, config=self.config, lock=self.lock, only=only), self.environ, None)
+        return diff(DiffRequest(old=since, config=self.config, lock=self.lock, only=only), self.environ, None)
 
     def _text(self, diffed: DiffResult, detail: Detail) -> str:
         from govern.report.formats import Format, diff_text

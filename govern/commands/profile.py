@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from govern.traces.reading import Notes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRequest:
     """The arguments of `govern profile`. `servers` are NAME or RECORDED=NAME."""
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 TRACE_FORMATS_HINT = "formats are listed in docs/replay.md; choose one with --trace-format"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayRequest:
     """The arguments of `govern replay`. `servers` are NAME or RECORDED=NAME."""
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from govern.servers.capture import Progress
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRequest:
     """The arguments of `govern report`."""
 
@@ -99,7 +99,7 @@ def _answers(traces: tuple[Path, ...], lock: Lock) -> tuple[ToolProfile, ...]:
         return ()
     from govern.commands.profile import ProfileRequest, profiled
 
-    profiler, _ = profiled(lock, recordings(traces), ProfileRequest(traces))
+    profiler, _ = profiled(lock, recordings(traces), ProfileRequest(traces=traces))
     return tuple(tool for tool in profiler.tools() if tool.answers)
 
 
@@ -113,8 +113,8 @@ def _policy(request: ReportRequest) -> tuple[Policy, Path]:
 
 def _diff_request(request: ReportRequest, path: Path) -> DiffRequest:
     return DiffRequest(
-        request.old,
-        request.new,
+        old=request.old,
+        new=request.new,
         config=request.config,
         lock=path,
         config_from=request.config_from,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from govern.serve.gateway import Gateway, GatewayOptions
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunRequest:
     """The arguments of `govern run`."""
 

@@ -31,7 +31,7 @@ _HIGHEST_PORT: Final = 65535
 _LARGEST_FILE: Final = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServeRequest:
     """The arguments of `govern serve`; without `http` it serves stdin and stdout."""
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from govern.signing.verification import SignatureProblem
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SignRequest:
     """The arguments of `govern sign`. Without approvals the lock is signed; `init` also writes allowed_signers."""
 

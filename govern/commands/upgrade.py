@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _MOST_EVIDENCE, _LONGEST = 3, 200
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UpgradeRequest:
     """The arguments of `govern upgrade`. An upgrade that is at most as severe as `limit` is accepted by itself."""
 

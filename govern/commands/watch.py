@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from govern.servers.capture import Capture
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WatchRequest:
     """The arguments of `govern watch`, durations as text. `hangup` is true if SIGHUP ends it."""
 

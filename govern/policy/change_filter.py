@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from govern.facts.change import Change
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeFilter:
     """Patterns with `*`: a change fits if one of each kind matches it. Without patterns of a kind, anything fits."""
 

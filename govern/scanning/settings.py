@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from govern.policy.target import Sandbox
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScanSettings:
     """The settings of a scan.
 

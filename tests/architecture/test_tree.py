@@ -72,7 +72,7 @@ def test_files_can_be_read_at_one_sitting(repository: Path) -> None:
     assert not {path: length for path, length in lengths.items() if length > LONGEST_FILE}
 
 
-def test_functions_can_be_seen_at_one_glance(trees: dict[Path, ast.Module]) -> None:
+def test_bodies_of_functions_can_be_seen_at_one_glance(trees: dict[Path, ast.Module]) -> None:
     assert not [name for name, length in functions(trees) if length > LONGEST_FUNCTION]
 
 
@@ -115,7 +115,7 @@ def functions(trees: dict[Path, ast.Module]) -> Iterator[tuple[str, int]]:
     for path, tree in trees.items():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield f"{path}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.lineno + 1
+                yield f"{path}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.body[0].lineno + 1
 
 
 def doorway_words(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -54,7 +54,7 @@ def _scan(folder: Path, tasks: list[ScanTask]) -> tuple[int, int]:
         if process is not None and process.pid:
             seen.append((len(store.rows("1")), psutil.Process(process.pid).memory_info().rss))
 
-    settings = ScanSettings(store.url, "1", rate=0, per_host=8)
+    settings = ScanSettings(store=store.url, scan="1", rate=0, per_host=8)
     Dispatch(engine, store, settings).run(plan_queues(tasks, _BATCH), look)
     engine.close(cancel=False)
     early = [rss for rows, rss in seen if rows <= len(tasks) // 5]

@@ -23,7 +23,9 @@ ALL = [ADDED, REWORDED, REMOVED, OTHER, POISON]
 def asked(*ids: str, reason: str = "it is meant", by: str | None = "ana@example.com", **other) -> ApproveRequest:
     until, risky = other.pop("until", None), other.pop("risky", False)
     patterns = {word: (given,) if isinstance(given, str) else given for word, given in other.items()}
-    return ApproveRequest(ids, ChangeSelection(**patterns, risky=risky), reason, by, until)
+    return ApproveRequest(
+        ids=ids, selection=ChangeSelection(**patterns, risky=risky), reason=reason, by=by, until=until
+    )
 
 
 def outcome_text(outcome: ApproveOutcome) -> str:

@@ -90,7 +90,7 @@ def log_in(desk: Desk, *words: str) -> Answer:
 def log_in_here(client_id: str | None = None) -> None:
     """Log in within this process: importing the SDK takes most of a short run."""
     statuses: list[int] = []
-    request = LoginRequest("docs", browser=False, client_id=client_id)
+    request = LoginRequest(name="docs", browser=False, client_id=client_id)
     outcome = login(request, os.environ, lambda page, _: statuses.append(browse(page)[0]))
     assert (statuses, outcome.path is not None) == ([200], True)
 

@@ -14,15 +14,15 @@ SERVER = Change("server-source-changed", "github", "server", "")
     ("only", "change", "fits"),
     [
         (EVERYTHING, REMOVED, True),
-        (ChangeFilter(("git*",)), REMOVED, True),
-        (ChangeFilter(("git",)), REMOVED, False),
-        (ChangeFilter(("x", "github")), REMOVED, True),
-        (ChangeFilter(("github",), ("x",)), REMOVED, False),
-        (ChangeFilter((), ("read_*",)), RENAMED, True),
-        (ChangeFilter((), ("get_issue",)), RENAMED, True),
-        (ChangeFilter((), ("get_*",)), SERVER, False),
-        (ChangeFilter((), (), ("tool-*",)), REMOVED, True),
-        (ChangeFilter((), (), ("server-*",)), REMOVED, False),
+        (ChangeFilter(servers=("git*",)), REMOVED, True),
+        (ChangeFilter(servers=("git",)), REMOVED, False),
+        (ChangeFilter(servers=("x", "github")), REMOVED, True),
+        (ChangeFilter(servers=("github",), tools=("x",)), REMOVED, False),
+        (ChangeFilter(servers=(), tools=("read_*",)), RENAMED, True),
+        (ChangeFilter(servers=(), tools=("get_issue",)), RENAMED, True),
+        (ChangeFilter(servers=(), tools=("get_*",)), SERVER, False),
+        (ChangeFilter(servers=(), tools=(), rules=("tool-*",)), REMOVED, True),
+        (ChangeFilter(servers=(), tools=(), rules=("server-*",)), REMOVED, False),
     ],
 )
 def test_what_fits(only: ChangeFilter, change: Change, fits: bool) -> None:
@@ -30,9 +30,11 @@ def test_what_fits(only: ChangeFilter, change: Change, fits: bool) -> None:
 
 
 def test_a_filter_is_written_as_its_flags() -> None:
-    assert str(ChangeFilter(("a", "b*"), ("t",), ("r",))) == "--server a --server b* --tool t --rule r"
+    assert (
+        str(ChangeFilter(servers=("a", "b*"), tools=("t",), rules=("r",))) == "--server a --server b* --tool t --rule r"
+    )
     assert not EVERYTHING
-    assert ChangeFilter((), (), ("r",))
+    assert ChangeFilter(servers=(), tools=(), rules=("r",))
 
 
 def test_a_pattern_that_matches_nothing() -> None:

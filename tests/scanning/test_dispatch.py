@@ -51,7 +51,7 @@ def scan(
     store = FleetStore(str(folder))
     manifest = {"started": "2026-11-19T00:00:00Z", "inventory": "", "encoding": "cl100k_base", "govern_version": "0"}
     store.begin(Scan(name="1", servers=len(servers), **manifest))
-    settings = ScanSettings(store.url, "1", jobs=2, timeout=10, rate=0)
+    settings = ScanSettings(store=store.url, scan="1", jobs=2, timeout=10, rate=0)
     queues = plan_queues([ScanTask(server) for server in servers], 8)
     try:
         Dispatch(engine, store, settings).run(queues, lambda: progress(store))
