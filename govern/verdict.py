@@ -154,7 +154,18 @@ def decide(  # noqa: PLR0913 - callers pass half of them by name
     standings, fails = approvers.standings(findings, approvals), fails_at(decided, limit)
     people, hidden = tuple(policy.approvals.approvers), len(findings) - len(decided)
     later = first and not fails and fails_at(decided, policy.effective_fail_on)
-    return Verdict(old, new, decided, standings, first, fails, people, only=only, hidden=hidden, fails_release=later)
+    return Verdict(
+        old=old,
+        new=new,
+        decided=decided,
+        standings=standings,
+        first=first,
+        fails=fails,
+        approvers=people,
+        only=only,
+        hidden=hidden,
+        fails_release=later,
+    )
 
 
 def _by_change(approvals: Sequence[Approval]) -> defaultdict[str, list[Approval]]:

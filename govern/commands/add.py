@@ -74,19 +74,21 @@ def plan_addition(request: AddRequest, environ: Mapping[str, str], talk: AddTalk
     origin = f"{server.name} {server.version} of {request.registry}"
     text = before if present else config_with_server(before, alias, table, origin, above)
     return AddPlan(
-        server,
-        installation,
-        request.registry,
-        alias,
-        table,
-        tuple(name for name in unset_variables(table, environ) if name != VARIABLE),
-        tuple(each for each in installation.inputs if not (each.name in answers or each.required or each.default)),
-        path,
-        relative_path(path, Path.cwd()),
-        above,
-        before,
-        text,
-        present,
+        server=server,
+        installation=installation,
+        registry=request.registry,
+        name=alias,
+        table=table,
+        unset=tuple(name for name in unset_variables(table, environ) if name != VARIABLE),
+        optional=tuple(
+            each for each in installation.inputs if not (each.name in answers or each.required or each.default)
+        ),
+        path=path,
+        place=relative_path(path, Path.cwd()),
+        above=above,
+        before=before,
+        text=text,
+        present=present,
     )
 
 

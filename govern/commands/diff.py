@@ -143,7 +143,7 @@ def diff(
         sizes=changed_sizes(old, new, changes_found),
     )
     notes, written = tuple(_notes(config, old, new, after)), _written(request, (before, old), (after, new), path)
-    return DiffResult(verdict, new, path, preview, old, notes, written)
+    return DiffResult(verdict=verdict, lock=new, path=path, preview=preview, old=old, notes=notes, written=written)
 
 
 def _changes_found(request: DiffRequest, config: Config | None, old: Lock | None, new: Lock | None) -> list[Finding]:

@@ -52,15 +52,15 @@ def fleet_report(request: FleetReportRequest, today: date) -> FleetOverview:
     with walk_scans(store, finished) as walk:
         scans = [_judged(store, step, policy, diff) for at, step in enumerate(walk.steps()) if at >= earlier]
         return FleetOverview(
-            request.store,
-            today,
-            tuple(scans),
-            earlier,
-            last,
-            {each.server: each for each in walk.locked()},
-            tuple(walk.unseen()),
-            {each.observation.server: each.unseen_since for each in walk.latest() if each.unseen_since},
-            diff,
+            store=request.store,
+            made=today,
+            scans=tuple(scans),
+            earlier=earlier,
+            last=last,
+            locked={each.server: each for each in walk.locked()},
+            unseen=tuple(walk.unseen()),
+            unseen_since={each.observation.server: each.unseen_since for each in walk.latest() if each.unseen_since},
+            diff=diff,
         )
 
 

@@ -54,7 +54,15 @@ def profile(request: ProfileRequest) -> AnswerCosts:
     found = tuple(checks(tools, request.max_p95, bounds=request.fail_over_bound))
     if not found:
         _require_calls(profiler, [str(file) for file in files])
-    return AnswerCosts(lock.digest, path.name, lock.encoding, tools, profiler.outside, notes, found)
+    return AnswerCosts(
+        lock_digest=lock.digest,
+        lock_name=path.name,
+        encoding=lock.encoding,
+        tools=tools,
+        outside=profiler.outside,
+        notes=notes,
+        checks=found,
+    )
 
 
 def profiled(lock: Lock, files: Sequence[Path], request: ProfileRequest) -> tuple[Profiler, Notes]:

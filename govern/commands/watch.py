@@ -137,7 +137,16 @@ def _watching(  # noqa: PLR0913, PLR0917 - each is a part of the context
     if not path.exists():
         raise LockfileMissing("no lock to compare with", where=str(path), hint="write it with `govern lock`")
     watched = tuple(target.name for target in wanted)
-    return WatchContext(config, path, request.names, watched, request.fail_on, plan.interval, ears.now, tell)
+    return WatchContext(
+        config=config,
+        lock=path,
+        names=request.names,
+        watched=watched,
+        fail_on=request.fail_on,
+        interval=plan.interval,
+        now=ears.now,
+        tell=tell,
+    )
 
 
 def _outboxes(request: WatchRequest, config: Config, environ: Mapping[str, str], ears: WatchOutput) -> list[Outbox]:

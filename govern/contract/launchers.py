@@ -55,14 +55,14 @@ def launcher_table() -> LauncherTable:
     )
     launchers = tuple(
         Launcher(
-            tuple(row["words"].split()),
-            row["kind"],
-            frozenset[str]().union(*(options[name] for name in row["options"].split())),
-            frozenset(row.get("package", "").split()),
-            frozenset(row.get("extra", "").split()),
-            row.get("only_extra", False),
-            row.get("switches", ""),
-            harmless[row["harmless"]],
+            words=tuple(row["words"].split()),
+            kind=row["kind"],
+            valued=frozenset[str]().union(*(options[name] for name in row["options"].split())),
+            package=frozenset(row.get("package", "").split()),
+            extra=frozenset(row.get("extra", "").split()),
+            only_extra=row.get("only_extra", False),
+            switches=row.get("switches", ""),
+            harmless=harmless[row["harmless"]],
         )
         for row in table["launchers"]
     )
@@ -221,7 +221,15 @@ def _taken_apart(launcher: Launcher, prefix: tuple[str, ...], words: list[str]) 
     is_package = not (named or launcher.only_extra)
     main = tuple(filter(None, [first] if is_package else named))
     command = "" if is_package else first
-    return Launch(prefix, launcher, tuple(options), main, tuple(filter(None, extra)), command, tuple(rest))
+    return Launch(
+        prefix=prefix,
+        launcher=launcher,
+        options=tuple(options),
+        main=main,
+        extra=tuple(filter(None, extra)),
+        command=command,
+        rest=tuple(rest),
+    )
 
 
 def _takes_next(launcher: Launcher, flag: str) -> bool:

@@ -47,15 +47,15 @@ def stored_pair(store: FleetStore, old: str, new: str) -> ScanPair:
         tools, tokens = _numbers(database, "SELECT sum(tools), sum(tokens) FROM now")
         (locked,) = _numbers(database, "SELECT count(*) FROM observations WHERE scan = ? AND state = 'locked'", new)
         return ScanPair(
-            old,
-            new,
-            tuple(Transition(*row) for row in changed),
-            locked,
-            _unseen(database, new),
-            _not_asked(database, new),
-            _flapping(database, new),
-            tools,
-            tokens,
+            old=old,
+            new=new,
+            changed=tuple(Transition(*row) for row in changed),
+            locked=locked,
+            unseen=_unseen(database, new),
+            not_asked=_not_asked(database, new),
+            flapping=_flapping(database, new),
+            tools=tools,
+            tokens=tokens,
             first=_numbers(database, "SELECT count(*) FROM was") == (0,),
         )
 

@@ -100,7 +100,15 @@ def servers_of_files(
         else:
             _add(found, server, table, origin)
     origins = tuple(ServerOrigin(each.kind.client, each.path) for each in files)
-    return Discovery(levels, origins, absent, tuple(found), tuple(skipped), tuple(unreadable), variables.files)
+    return Discovery(
+        levels=levels,
+        files=origins,
+        absent=absent,
+        found=tuple(found),
+        skipped=tuple(skipped),
+        unreadable=tuple(unreadable),
+        moved=variables.files,
+    )
 
 
 def unusable_reason(table: dict[str, Any]) -> str | None:

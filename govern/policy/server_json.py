@@ -90,13 +90,13 @@ def _server(entry: Any, *, private: bool) -> RegistryServer | None:
     message = meta.get("statusMessage")
     latest = field(meta, "isLatest")
     return RegistryServer(
-        name,
-        version,
-        description_of(raw),
-        status if status in ("active", "deprecated", "deleted") else "active",
-        description_of({"description": message}),
-        latest is not False,
-        _installations(raw, name, version, private=private),
+        name=name,
+        version=version,
+        description=description_of(raw),
+        status=status if status in ("active", "deprecated", "deleted") else "active",
+        status_message=description_of({"description": message}),
+        is_latest=latest is not False,
+        installations=_installations(raw, name, version, private=private),
     )
 
 

@@ -162,7 +162,16 @@ class Judge:
         after = (server, tool)
         if not self._new.holds(*after):
             after = self._became.get(after, after)
-        return Sides(server, tool, after, self._old, self._new, changes, self._harmless, self._hits)
+        return Sides(
+            server=server,
+            tool=tool,
+            after=after,
+            old=self._old,
+            new=self._new,
+            changes=changes,
+            harmless=self._harmless,
+            hits=self._hits,
+        )
 
 
 def _known_aliases(aliases: dict[str, str], contract: Contract) -> dict[str, str]:

@@ -260,7 +260,16 @@ def _budget_annotations(bill: Bill, lines: Lines) -> Iterator[Annotation]:
     for each in bill.broken:
         rule = f"budget-{each.budget}"
         line = lines.get((each.server, each.tool))
-        yield Annotation(rule, _BUDGETS[rule], "error", exceeded_budget(each), each.server, each.tool, line, fails=True)
+        yield Annotation(
+            rule=rule,
+            title=_BUDGETS[rule],
+            level="error",
+            message=exceeded_budget(each),
+            server=each.server,
+            tool=each.tool,
+            line=line,
+            fails=True,
+        )
 
 
 def _advice_annotations(bill: Bill, lines: Lines) -> Iterator[Annotation]:
@@ -270,4 +279,12 @@ def _advice_annotations(bill: Bill, lines: Lines) -> Iterator[Annotation]:
             server, slash, tool = place.partition("/")
             name = tool if slash else None
             line = lines.get((server, name))
-            yield Annotation(f"advice-{each.id}", each.title, level, each.message, server, name, line)
+            yield Annotation(
+                rule=f"advice-{each.id}",
+                title=each.title,
+                level=level,
+                message=each.message,
+                server=server,
+                tool=name,
+                line=line,
+            )

@@ -76,7 +76,9 @@ def _tool(rule: str, tool: ToolCall, lines: Lines, message: str) -> Annotation:
     about = _TOOL_RULES[rule]
     level: Level = about.level or "note"
     line = lines.get((tool.server, tool.tool))
-    return Annotation(rule, about.title, level, message, tool.server, tool.tool, line)
+    return Annotation(
+        rule=rule, title=about.title, level=level, message=message, server=tool.server, tool=tool.tool, line=line
+    )
 
 
 def bench_annotations(bench: Bench, *, every: bool) -> Annotations:
@@ -100,4 +102,12 @@ def _lost(bench: Bench, lines: Lines) -> Iterator[Annotation]:
         for tool_id in (each for each, grade in result.query.relevance.items() if grade) if result else ():
             server, _, tool = tool_id.partition(":")
             message = f"query {name} finds less than in the baseline: {result.query.query}" if result else ""
-            yield Annotation("query-lost", _LOST.title, "warning", message, server, tool, lines.get((server, tool)))
+            yield Annotation(
+                rule="query-lost",
+                title=_LOST.title,
+                level="warning",
+                message=message,
+                server=server,
+                tool=tool,
+                line=lines.get((server, tool)),
+            )
