@@ -362,15 +362,7 @@ class Relay:
         offer = self._gateway.enforcement.offers.get(server)
         digest = offer.digest(kind, key) if offer else ""
         client = self._session.client_name or _client_name(_meta(params))
-        subject = AuditSubject(
-            session=self._session.audit_id,
-            client=client,
-            server=server,
-            kind=kind,
-            name=key,
-            digest=digest,
-            method=method,
-        )
+        subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest, method)
         return self._gateway.audit.begin(subject, params.get("arguments"), _meta(params))
 
     def _note(self, server: str, result: Mapping[str, Any], tool: str) -> None:
