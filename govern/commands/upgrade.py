@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.commands.config_file import write_servers
+from govern.commands.coverage import covered_here
 from govern.commands.lock import LockRequest, outcome_of
 from govern.commands.newer import NewerPackages, newer_packages
 from govern.commands.project import find_config
@@ -108,14 +109,25 @@ def upgrade(
     upgrades = [
         each if isinstance(each, Upgrade) else _upgraded(each, project, request, seen, ask) for each in found.values()
     ]
+    wrote = any(each.state == "upgraded" for each in upgrades)
     return UpgradeOutcome(
         tuple(upgrades),
         relative_path(config.file, Path.cwd()),
         relative_path(path.absolute(), Path.cwd()),
-        wrote=any(each.state == "upgraded" for each in upgrades),
+        wrote=wrote,
+        behind=_clients_behind(config, project.config) if wrote else (),
         total=_verdict(before, project.lock, project, "the upgraded servers") if before != project.lock else None,
         sandbox=sandbox.kind if sandbox else SandboxKind.NONE,
     )
+
+
+def _clients_behind(before: Config, after: Config) -> tuple[str, ...]:
+    """Return the client configs of the project that start servers otherwise than the upgraded config."""
+    known, now = (
+        [(file.path, problem) for file in covered_here(each, each.policy) for problem in file.uncovered]
+        for each in (before, after)
+    )
+    return tuple(dict.fromkeys(path for path, problem in now if (path, problem) not in known))
 
 
 def _chosen(names: Sequence[str], config: Config) -> list[str]:

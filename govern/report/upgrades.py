@@ -40,7 +40,8 @@ class Upgrade:
 class UpgradeOutcome:
     """The result of `govern upgrade`: each server, and the verdict on everything that was written or would be.
 
-    `place` and `lock_place` are the paths of the config and the lock from here, `sandbox` the one that versions ran in.
+    `place` and `lock_place` are the paths of the config and the lock from here, `sandbox` the one that versions ran in,
+    and `behind` the client configs that still start an old version.
     """
 
     upgrades: tuple[Upgrade, ...]
@@ -49,6 +50,7 @@ class UpgradeOutcome:
     wrote: bool
     total: Verdict | None = None
     sandbox: SandboxKind = SandboxKind.NONE
+    behind: tuple[str, ...] = ()
 
     @property
     def failed(self) -> tuple[Upgrade, ...]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -81,6 +82,19 @@ def test_a_newer_version_is_locked_judged_and_written(desk: Desk) -> None:
     desk.ok("lock", "--check")
     assert "the packages ran with your rights, in no sandbox" in answer.out
     assert desk.ok(*UPGRADE, "--yes").out == "  current  books  @acme/books@1.3.0\n"
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize("option", ["--yes", "--pr"])
+def test_client_configs_that_the_upgrade_leaves_behind_are_named(desk: Desk, option: str) -> None:
+    def client(package: str) -> str:
+        return json.dumps({"mcpServers": {"books": {"command": "npx", "args": ["-y", package], "env": {"MODE": "x"}}}})
+
+    desk.write(".mcp.json", client("@acme/books@1.2.0"))
+    desk.write(".cursor/mcp.json", client("@acme/books@1.3.0"))
+    desk.write(".vscode/mcp.json", json.dumps({"servers": {"other": {"command": "other"}}}))
+    report = desk.ok(*UPGRADE, "--yes", option).out
+    assert re.search(r"[Ss]till on an old version.*: `?\.mcp\.json`?(\n|; change them too)", report)
 
 
 @pytest.mark.usefixtures("shelf")

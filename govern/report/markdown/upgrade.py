@@ -27,6 +27,9 @@ def upgrade_markdown(outcome: UpgradeOutcome) -> str:
         lines += ["No newer version of these could be judged:", ""]
         rows = ((cell(each.server), cell(", ".join(each.old)), cell(each.reason, _LONGEST)) for each in failed)
         lines += [*table(("server", "package", "reason"), list(rows)[:_MOST_SERVERS]), *_omitted(len(failed)), ""]
+    if outcome.behind:
+        named = ", ".join(cell(each, _LONGEST) for each in outcome.behind[:_MOST_SERVERS])
+        lines += [f"Still on an old version, so `govern gate` fails: {named}", *_omitted(len(outcome.behind)), ""]
     text = "\n".join(lines)
     return f"{text}\n{diff_markdown(outcome.total)}" if outcome.total else text
 

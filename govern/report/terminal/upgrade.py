@@ -35,11 +35,25 @@ def upgrade_report(outcome: UpgradeOutcome, page: Page, detail: Detail = BRIEF, 
         lines.append(
             f"upgraded {count(len(written), 'server')} in {shown(outcome.place)} and {shown(outcome.lock_place)}"
         )
+        lines += _behind_lines(outcome, page)
     elif any(each.state == "offered" for each in outcome.upgrades):
         lines.append("nothing was written; to write it: govern upgrade --yes")
     if written and outcome.total and outcome.total.unapproved:
         lines += flowed([(shown(f"next: {next_step(outcome.total, page.width - 6)}"), None)], page, "", FURTHER)
     return "\n".join(lines) + "\n"
+
+
+def _behind_lines(outcome: UpgradeOutcome, page: Page) -> list[str]:
+    """Return which client configs the upgrade left behind, and what to do about them."""
+    if not outcome.behind:
+        return []
+    named = limited(", ".join(map(shown, outcome.behind)), LONGEST_SENTENCE)
+    remedy = "change them too (`govern init --check` lists what differs), or `govern gate` fails"
+    wrap = "to make clients follow govern.toml from then on: govern init --wrap"
+    return [
+        *flowed([("still on an old version", "warn"), (f": {named}; {remedy}", None)], page, "", FURTHER),
+        *flowed([(wrap, "dim")], page, "", FURTHER),
+    ]
 
 
 def judged_lines(upgrade: Upgrade, page: Page, detail: Detail = BRIEF) -> Iterator[str]:
