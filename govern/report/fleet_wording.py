@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.fleet.objects import public_url
 from govern.report.terminal.page import LONGEST_NAME, count, limited
-from govern.report.wording import counts, why_it_passes, worst_first
+from govern.report.wording import counts, passed_words, why_it_passes, worst_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ def fleet_headline(diff: FleetDiff) -> str:
         need = "needs" if len(verdict.unapproved) == 1 else "need"
         waiting = f"{len(verdict.unapproved):,} of {changes} {need} approval"
         return f"unapproved: {waiting} {sides} ({counts(verdict)}){why_it_passes(verdict)}{filtered}"
-    return f"approved: {changes} {sides} ({counts(verdict)}){filtered}"
+    return f"{passed_words(verdict.decided)}: {changes} {sides} ({counts(verdict)}){filtered}"
 
 
 def server_count(decided: Iterable[Decided]) -> int:

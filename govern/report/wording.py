@@ -11,7 +11,7 @@ from govern.rules.rule import Severity
 from govern.verdict import LACKS_CALLS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from govern.facts.change import Change
     from govern.gate.outcome import Check, Gate, State
@@ -63,8 +63,17 @@ def headline(verdict: Verdict) -> str:
     changes = f"{count(total, 'change')} {sides} ({counts(verdict)})"
     if waiting:
         return f"unapproved: {waiting:,} of {changes}{why_it_passes(verdict)}{unseen}"
-    needs_any = any(each.needed for each in verdict.decided)
-    return f"approved: {changes}{'' if needs_any else '; none needs approval'}{unseen}"
+    return f"{passed_words(verdict.decided)}: {changes}{unseen}"
+
+
+def verdict_state(verdict: Verdict) -> str:
+    """Return the verdict in a word or two; JSON says `approved` also if no change needs approval."""
+    return passed_words(verdict.decided) if verdict.state == "approved" else verdict.state
+
+
+def passed_words(decided: Iterable[Decided]) -> str:
+    """Return why changes pass that do: because people approved some, or because none needs approval."""
+    return "approved" if any(each.needed or each.given for each in decided) else "no approval needed"
 
 
 def why_it_passes(verdict: Verdict) -> str:

@@ -47,7 +47,7 @@ def test_a_branch_is_compared_with_its_merge_base(cloned: Desk) -> None:
     assert "2 changes" in answer.out
     document = cloned.ok("diff", "--json").document
     assert (document["old"], len(document["changes"])) == (merge_base(cloned), 2)
-    assert cloned.ok("diff", "--quiet").out.startswith("approved: 2 changes")
+    assert cloned.ok("diff", "--quiet").out.startswith("no approval needed: 2 changes")
     ours = {**os.environ, "CI": "true", "GITLAB_CI": "true", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "trunk"}
     cloned.monkeypatch.setattr(os, "environ", ours)
     in_ci = cloned.ok("diff", "--json").document

@@ -11,7 +11,7 @@ from govern.report.html.markup import element, theirs
 from govern.report.html.signs import severity_badge, standing_badge
 from govern.report.html.text_diff import word_diff
 from govern.report.recordings import recorded_words
-from govern.report.wording import override_words, witness_words
+from govern.report.wording import override_words, passed_words, witness_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,8 +101,7 @@ def _override(finding: Finding) -> Iterator[Markup]:
 
 def _footer(decided: Decided) -> Markup:
     """Return the approval status, the rule, the id and the pointer."""
-    needs_any = decided.needed or decided.given or decided.missing
-    label = decided.missing or ("approved" if needs_any else "no approval needed")
+    label = decided.missing or passed_words([decided])
     change, rule = decided.finding.change, decided.finding.rule
     line = element(
         "p",

@@ -12,7 +12,7 @@ from govern.report.html.markup import element, joined, text, theirs
 from govern.report.html.signs import section, severity_badge, standing_badge
 from govern.report.html.text_diff import side_by_side
 from govern.report.recordings import recorded_lines
-from govern.report.wording import WORST_FIRST, new_waivers, standing_words, worst_first
+from govern.report.wording import WORST_FIRST, ignored_standings, new_waivers, passed_words, standing_words, worst_first
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _group(
         if (number := sum(1 for each in decided if each.finding.severity is severity))
     )
     waiting = sum(1 for each in decided if not each.approved)
-    label = f"{waiting:,} unapproved" if waiting else "approved"
+    label = f"{waiting:,} unapproved" if waiting else passed_words(decided)
     # Items with only SAFE changes stay closed.
     opened = opened and any(each.finding.severity is not WORST_FIRST[-1] or not each.approved for each in decided)
     return element(
@@ -178,8 +178,8 @@ def _new_waivers(verdict: Verdict) -> Iterator[Markup]:
 
 def _ignored_approvals(verdict: Verdict) -> Iterator[Markup]:
     """Yield the approvals without effect, below the changes since they need no decision."""
-    new = new_waivers(verdict)
-    yield from _standing_alert("Ignored approvals", [each for each in verdict.standings if each not in new])
+    ignored, _ = ignored_standings(verdict)
+    yield from _standing_alert("Ignored approvals", ignored)
 
 
 def _standing_alert(heading: str, standings: Sequence[Standing]) -> Iterator[Markup]:

@@ -15,7 +15,7 @@ from govern.report.html.markup import element, joined, theirs
 from govern.report.html.page import head
 from govern.report.html.signs import number, section, table
 from govern.report.terminal.page import count
-from govern.report.wording import WORST_FIRST
+from govern.report.wording import WORST_FIRST, verdict_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,6 @@ _SECTIONS = {
     "families": "Families",
     "unseen": "Unseen",
 }
-_STATES = {"unchanged": ("✓", "Unchanged"), "approved": ("✓", "Approved"), "unapproved": ("✕", "Unapproved")}
 _SCAN_COLUMNS = (
     "scan", "+locked", "+unseen", "+not asked", "+changed", "+new", *(f"+{each}" for each in WORST_FIRST), "+tools",
     "+tokens",
@@ -95,7 +94,7 @@ def _banner(fleet: FleetOverview) -> Markup:
     if fleet.diff is None:
         return element("p", "There is one finished scan, so there is nothing to compare yet.", class_="note")
     verdict = fleet.diff.verdict
-    sign, word = _STATES[verdict.state]
+    sign, word = "✕" if verdict.unapproved else "✓", verdict_state(verdict).capitalize()
     return element(
         "div",
         element("p", element("span", sign, aria_hidden="true", class_="sign"), word, class_="state"),

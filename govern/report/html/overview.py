@@ -12,7 +12,7 @@ from govern.report.html.markup import element, joined, theirs
 from govern.report.html.signs import RISKS, number, risk_badge, section, severity_badge, table
 from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.page import count
-from govern.report.wording import WORST_FIRST, headline, next_step, why_it_passes
+from govern.report.wording import WORST_FIRST, headline, next_step, verdict_state, why_it_passes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from govern.report.html.markup import Child, Markup
     from govern.rules.rule import Severity
     from govern.verdict import Verdict
-
-_STATES = {"unchanged": ("✓", "Unchanged"), "approved": ("✓", "Approved"), "unapproved": ("✕", "Unapproved")}
 
 
 def overview_section(contents: Contents, catalogue: Catalogue) -> Markup:
@@ -39,7 +37,7 @@ def overview_section(contents: Contents, catalogue: Catalogue) -> Markup:
 
 
 def _banner(verdict: Verdict) -> Markup:
-    sign, word = _STATES[verdict.state]
+    sign, word = "✕" if verdict.unapproved else "✓", verdict_state(verdict).capitalize()
     step = next_step(verdict)
     return element(
         "div",

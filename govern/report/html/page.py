@@ -16,6 +16,7 @@ from govern.report.html.cost import cost_section
 from govern.report.html.markup import element, joined, theirs, verbatim
 from govern.report.html.overview import overview_section
 from govern.report.html.risk import risk_section
+from govern.report.wording import verdict_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,7 +98,7 @@ def head(title: str, script: str = "") -> Markup:
 
 
 def _title(contents: Contents) -> str:
-    state = f"{contents.verdict.state}: " if contents.verdict else ""
+    state = f"{verdict_state(contents.verdict)}: " if contents.verdict else ""
     return f"{state}{contents.path.as_posix()} · govern report"
 
 

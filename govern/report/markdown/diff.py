@@ -16,6 +16,7 @@ from govern.report.wording import (
     new_waivers,
     next_step,
     standing_words,
+    verdict_state,
 )
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def diff_markdown(verdict: Verdict) -> str:
     """Return a diff: verdict, servers in numbers, then groups of changes. What does not fit is counted, never cut."""
     lines = [
         MARKER,
-        f"## govern diff: {verdict.state}",
+        f"## govern diff: {verdict_state(verdict)}",
         "",
         code(headline(verdict), _LONGEST_SENTENCE),
         "",

@@ -8,6 +8,7 @@ from govern.report.fleet_wording import approve_step, fleet_headline, fleet_rows
 from govern.report.markdown.changes import changes_markdown, server_table
 from govern.report.markdown.diff import standing_lines
 from govern.report.markdown.elements import cell, code, fenced, table
+from govern.report.wording import verdict_state
 
 if TYPE_CHECKING:
     from govern.fleet.judging import FleetDiff
@@ -20,7 +21,8 @@ _LONGEST_SENTENCE = 1_000
 def fleet_diff_markdown(diff: FleetDiff) -> str:
     """Return the verdict, the fleet in numbers, then groups of changes, as many as fit into a comment."""
     verdict = diff.verdict
-    lines = [MARKER, f"## govern fleet diff: {verdict.state}", "", code(fleet_headline(diff), _LONGEST_SENTENCE), ""]
+    title = f"## govern fleet diff: {verdict_state(verdict)}"
+    lines = [MARKER, title, "", code(fleet_headline(diff), _LONGEST_SENTENCE), ""]
     rows = ((heading, cell(words, _LONGEST_SENTENCE)) for heading, words in fleet_rows(diff.pair))
     lines += [*table(("fleet", ""), rows), "", *server_table(verdict), *standing_lines(verdict)]
     if verdict.unapproved:

@@ -17,12 +17,14 @@ from govern.rules.finding import Override
 from govern.rules.rule import Severity
 from govern.verdict import Decided, Verdict
 from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said
-from tests.report.verdicts import BOUND, LIMIT, NEW_TEXT, OLD_TEXT, REQUIRED, finding, passing, rich, waiting
+from tests.report.verdicts import BOUND, LIMIT, NEW_TEXT, OLD_TEXT, REQUIRED, approval, finding, passing, rich, waiting
 
 ID_TYPE = "/outputSchema/properties/items/items/properties/id/type"
 LOOSER = replace(BOUND, id="test-bound-moved", severity=Severity.RISKY)
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 ONE_LINE = ("next: govern ", "or:   govern ", "unapproved: ")
+
+REMOVED = finding("tool-removed")
 
 
 def verdict_of(*decided: Decided, first: bool = False, fails: bool = False) -> Verdict:
@@ -241,9 +243,13 @@ def test_quiet_is_one_line() -> None:
         ),
         (
             verdict_of(passing(finding("tool-added"))),
-            "approved: 1 change from old.lock to new.lock (1 SAFE); none needs approval\n",
+            "no approval needed: 1 change from old.lock to new.lock (1 SAFE)\n",
         ),
-        (verdict_of(passing(finding("tool-added")), first=True), "approved: 1 change in the first lock (1 SAFE); none"),
+        (verdict_of(passing(finding("tool-added")), first=True), "no approval needed: 1 change in the first lock"),
+        (
+            verdict_of(passing(finding("tool-added")), Decided(REMOVED, 1, (approval(REMOVED),))),
+            "approved: 2 changes from old.lock to new.lock (1 BREAKING, 1 SAFE)\n",
+        ),
         (
             verdict_of(waiting(finding("tool-removed"))),
             "unapproved: 1 of 1 change from old.lock to new.lock (1 BREAKING); allowed by policy\n",
