@@ -67,9 +67,11 @@ class Approvers:
         if finding is None:
             return Standing(approval, "stale", f"{name} is not a change between these locks")
         if wrong := mismatches(approval, finding):
-            differences = "; ".join(f"{key} {approved} → {now}" for key, (approved, now) in wrong.items())
             if wrong.keys() <= _STATES:
-                return Standing(approval, "stale", f"{name} has changed again: {differences}; approve it again")
+                item = "/".join(filter(None, (approval.server, approval.tool)))
+                then = f"was given for another state of {item}, which has changed again"
+                return Standing(approval, "stale", f"{name} {then}; review its changes and approve it again")
+            differences = "; ".join(f"{key} {approved} → {now}" for key, (approved, now) in wrong.items())
             return Standing(
                 approval, "forged", f"{name} differs from the approval: {differences}; review it and approve it again"
             )

@@ -68,7 +68,7 @@ def test_an_approval_of_another_state_of_an_open_change_is_reported(repository: 
     repository.write(FILE, other)
     answer = repository.govern("diff")
     assert answer.code == 1
-    assert "has changed again" in " ".join(answer.out.split())
+    assert "was given for another state of a/look, which has changed again; review its" in " ".join(answer.out.split())
 
 
 def test_pruning_takes_out_what_is_stale_and_keeps_the_rest_as_it_is(repository: Desk) -> None:

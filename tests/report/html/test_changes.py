@@ -1,6 +1,7 @@
 from dataclasses import replace
 from typing import Any
 
+from govern.policy.approvals import Standing
 from govern.report.html.catalogue import Catalogue
 from govern.report.html.changes import changes_section
 from govern.report.html.contents import Contents
@@ -8,7 +9,7 @@ from govern.verdict import Verdict
 from tests.lockfile.building import lock_of, locked
 from tests.report.html.pages import Reading, contents_of
 from tests.report.test_diff_of_locks import NARROWER, SEARCH, verdict_of
-from tests.report.verdicts import finding, passing, rich, waiting
+from tests.report.verdicts import approval, finding, passing, rich, waiting
 
 
 def section(contents: Contents) -> Reading:
@@ -90,9 +91,12 @@ def test_a_change_links_to_its_item_unless_removed() -> None:
 
 
 def test_ignored_approvals_and_unreachable_servers() -> None:
-    reading = output(replace(rich(), unseen=(("docs", "timed out"),)))
+    verdict = rich()
+    earlier = Standing(approval(finding("tool-renamed")), "stale", "is of an earlier release")
+    reading = output(replace(verdict, unseen=(("docs", "timed out"),), standings=(*verdict.standings, earlier)))
     assert any("c-000000000000 is no change any more" in message for message in reading.texts("li"))
     assert "docs: timed out" in reading.texts("li")
+    assert not any("is of an earlier release" in message for message in reading.texts("li"))
 
 
 def test_no_changes_and_no_old_lock() -> None:
