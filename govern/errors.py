@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+_MOST_NAMED = 20
+
+
 class Exit(IntEnum):
     """The exit codes; if several apply, the largest is used."""
 
@@ -178,6 +181,22 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, list(known), 1, likeness)), None)
+
+
+def no_such(kind: str, name: str, place: str, known: Iterable[str], *, hint: str = "") -> UsageError:
+    """Return the error for a name that `place` does not hold, with the closest known name or a list of them."""
+    return UsageError(f"no {kind} {name!r} in {place}{suggestion(name, known)}", hint=hint)
+
+
+def suggestion(name: str, known: Iterable[str], *, listed: bool = True) -> str:
+    """Return the end of an error message that suggests the closest known name, or lists the known ones."""
+    known = list(dict.fromkeys(known))
+    if close := closest(name, known, 0.5):
+        return f"; did you mean {close!r}?"
+    if not listed or not known:
+        return ""
+    more = ", …" if len(known) > _MOST_NAMED else ""
+    return f" (there are: {', '.join(map(repr, known[:_MOST_NAMED]))}{more})"
 
 
 def did_you_mean(name: str, known: Iterable[str], likeness: float = 0.6) -> str:

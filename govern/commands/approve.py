@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from govern.commands.diff import diff
 from govern.commands.explain import no_such_rule
-from govern.commands.project import suggestion
 from govern.contract.characters import has_lone_surrogate, without_hidden
-from govern.errors import Exit, GovernError, UsageError
+from govern.errors import Exit, GovernError, UsageError, suggestion
 from govern.git.revisions import user_email
 from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import Approval, matches_pattern, parse_approvals, person_key

@@ -10,7 +10,7 @@ from govern.discovery.benchmark import RANKED, retrieve
 from govern.discovery.running import GatewaySearch, Latency
 from govern.economics.answer_blocks import answer_blocks
 from govern.economics.tokens import load as load_encoding
-from govern.errors import ContractInvalid, ServerMisbehaved, UsageError, did_you_mean
+from govern.errors import ContractInvalid, ServerMisbehaved, UsageError, no_such
 from govern.policy.target import Catalog
 from govern.servers.calling import call_in_turn
 from govern.traces.names import Names
@@ -52,7 +52,7 @@ def search_gateway(
     tool = asked.name
     surface, answers = call_in_turn(target, tool, [{asked.argument: each.query} for each in golden.queries])
     if tool not in (known := [each.key for each in surface.tools]):
-        raise UsageError(f"no tool {tool!r}{did_you_mean(tool, known)}", where=f"--search-tool of {target.name}")
+        raise no_such("tool", tool, target.name, known)
     failed = [each for each in answers if _failure(each) is not None]
     if len(failed) == len(answers):
         reason = _failure(answers[0]) or "no text"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.commands.project import suggestion
-from govern.errors import UsageError
+from govern.errors import UsageError, suggestion
 from govern.rules.rule import RULES
 
 if TYPE_CHECKING:

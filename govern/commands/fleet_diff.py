@@ -8,9 +8,9 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from govern.commands.diff import require_severity
-from govern.commands.project import find_config_if_any, suggestion
+from govern.commands.project import find_config_if_any
 from govern.commands.sides import approvals_beside
-from govern.errors import Exit, UsageError
+from govern.errors import Exit, UsageError, no_such, suggestion
 from govern.fleet.judging import FleetDiff, FleetJudge, families
 from govern.fleet.queries import known_servers, stored_pair
 from govern.fleet.store import FleetStore
@@ -127,9 +127,8 @@ class ScanNames:
     def _refuse(self, named: str) -> None:
         if named in self.unfinished:
             raise UsageError(f"scan {named} is not finished", where=self.store, hint=self._to_finish(named))
-        close = suggestion(named, self.finished)
         hint = f"list them: govern fleet sql 'FROM scans' --store {quote(self.store)}"
-        raise UsageError(f"no finished scan {named!r}{close}", where=self.store, hint=hint)
+        raise no_such("finished scan", named, self.store, self.finished, hint=hint)
 
     def note(self, new: str) -> str:
         """Return the note that a later scan than the compared ones is not finished, or an empty text."""

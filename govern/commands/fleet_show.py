@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from govern.commands.project import find_config_if_any, suggestion
-from govern.errors import UsageError
+from govern.commands.project import find_config_if_any
+from govern.errors import no_such
 from govern.fleet.history import server_history
 from govern.fleet.judging import FleetJudge
 from govern.fleet.publishing import worst_of
@@ -49,8 +49,7 @@ def fleet_show(request: FleetShowRequest) -> FleetShowResult:
     store.require()
     own = observations_of(store, request.server)
     if not own:
-        close = suggestion(request.server, sorted(known_servers(store)))
-        raise UsageError(f"no scan mentions {request.server!r}{close}", where=store.name)
+        raise no_such("server", request.server, f"the scans of {store.name}", sorted(known_servers(store)))
     judge = FleetJudge(store.lock_bytes, config.policy if config else Policy())
     history = server_history(own, judge.judged)
     return FleetShowResult(history, _approve_arguments(store, history))

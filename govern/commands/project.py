@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.errors import ConfigMissing, LockfileMissing, UsageError, closest
+from govern.errors import ConfigMissing, LockfileMissing, no_such
 from govern.files import path_exists
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.config import FILE, PYPROJECT, config_from_text, load_config, mentions_govern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from govern.lockfile.document import Lock, LockedServer
     from govern.policy.config import Config
@@ -107,16 +107,5 @@ def server_named(lock: Lock, name: str) -> LockedServer:
     """Return the server of this name. Raise UsageError if the lock has none."""
     server = lock.server(name)
     if server is None:
-        raise UsageError(f"no server {name!r} in the lock{suggestion(name, [each.name for each in lock.servers])}")
+        raise no_such("server", name, "the lock", [each.name for each in lock.servers])
     return server
-
-
-def suggestion(name: str, known: Sequence[str], *, listed: bool = True) -> str:
-    """Return the end of an error message that suggests the closest known name, or lists the known ones."""
-    close = closest(name, known, 0.5)
-    if close:
-        return f"; did you mean {close!r}?"
-    if not listed:
-        return ""
-    more = ", …" if len(known) > _MOST_NAMED else ""
-    return f" (there are: {', '.join(map(repr, dict.fromkeys(known[:_MOST_NAMED])))}{more})" if known else ""

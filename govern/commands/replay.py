@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from govern.commands.lock import preview_lock
-from govern.commands.project import find_config_if_any, find_lock, suggestion
+from govern.commands.project import find_config_if_any, find_lock
 from govern.commands.sides import LIVE, old_side
-from govern.errors import LockfileMissing, UsageError
+from govern.errors import LockfileMissing, UsageError, no_such
 from govern.findings import findings
 from govern.lockfile.store import bytes_at, load, read_both
 from govern.policy.settings import Policy
@@ -111,8 +111,7 @@ def server_aliases(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[st
             aliases[recorded] = name
         else:
             wanted = name if equals else word
-            message = f"no server {wanted!r} in the lock{suggestion(wanted, list(known))}"
-            raise UsageError(message, where=f"--server {word}")
+            raise no_such("server", wanted, "the lock", known)
     return aliases, default
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from govern.commands.baseline import baseline_stamp, file_stamp, read_baseline
 from govern.commands.signatures import check_signatures, signatures_beside, trusted_by
-from govern.errors import GovernError, LockfileInvalid, LockfileMissing, UsageError
+from govern.errors import GovernError, LockfileInvalid, LockfileMissing
 from govern.policy.config import load_config
 from govern.policy.targets import targets
 from govern.serve.audit import Audit
@@ -102,8 +102,7 @@ def gateway_options(config: Config, _: Sequence[Target] = ()) -> GatewayOptions:
 
 def release(config: Config, lock: Path, name: str) -> bool:
     """End the quarantine of a server; return whether there was one."""
-    if name not in {target.name for target in targets(config, None, {})}:
-        raise UsageError(f"no server is named {name}", where=str(config.file))
+    targets(config, [name], {})
     return Quarantine(lock).release(name)
 
 

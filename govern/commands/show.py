@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from govern.commands.project import find_lock, server_named, suggestion
-from govern.errors import UsageError
+from govern.commands.project import find_lock, server_named
+from govern.errors import no_such
 from govern.lockfile.document import Selection
 from govern.lockfile.store import load
 
@@ -26,7 +26,7 @@ def show(what: str | None, config: Path | None, lock: Path | None) -> Selection:
     server = server_named(found, name)
     items = tuple(item for item in server.items if slash and item.key == key)
     if key and not items:
-        raise UsageError(f"{server.name} has no item {key!r}{suggestion(key, [item.key for item in server.items])}")
+        raise no_such("item", key, server.name, [item.key for item in server.items])
     return Selection(found, server, items)
 
 

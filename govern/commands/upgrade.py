@@ -13,7 +13,7 @@ from govern.commands.lock import LockRequest, outcome_of
 from govern.commands.newer import NewerPackages, newer_packages
 from govern.commands.project import find_config
 from govern.commands.sides import approvals_beside
-from govern.errors import GovernError, ServerError, UsageError, did_you_mean
+from govern.errors import GovernError, ServerError, UsageError, no_such
 from govern.files import MAX_USER_FILE, read_text
 from govern.findings import changed_sizes, findings
 from govern.lockfile.store import load_if_there, save
@@ -134,7 +134,7 @@ def _chosen(names: Sequence[str], config: Config) -> list[str]:
     known = list(config.settings.servers)
     for name in names:
         if name not in known:
-            raise UsageError(f"no server is named {name}{did_you_mean(name, known)}", where=str(config.file))
+            raise no_such("server", name, config.where, known)
     return list(dict.fromkeys(names)) or known
 
 

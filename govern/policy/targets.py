@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from govern.errors import PolicyInvalid, UsageError, did_you_mean
+from govern.errors import PolicyInvalid, no_such
 from govern.policy.bundle_address import VARIABLE, bundle_at
 from govern.policy.environment import file_variables, secret_variables
 from govern.policy.folds import active, folds
@@ -92,7 +92,7 @@ def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, s
         )
     chosen = list(dict.fromkeys(names)) if names else list(servers)
     if unknown := [name for name in chosen if name not in servers]:
-        raise UsageError(_unknown(unknown, list(servers)), where=str(config.file))
+        raise no_such("server", unknown[0], config.where, servers)
     fillers = [PlaceholderFiller(environ, partial(_table_of, config.settings.servers, name)) for name in chosen]
     found = [_target(name, servers[name], config, filler) for name, filler in zip(chosen, fillers, strict=True)]
     problems = list(dict.fromkeys(problem for filler in fillers for problem in filler.problems))
@@ -108,11 +108,6 @@ def servers_of(config: Config) -> dict[str, Server]:
         found[name] = server
         found |= {f"{name}@{other}": with_profile(server, profile) for other, profile in server.profiles.items()}
     return found
-
-
-def _unknown(unknown: list[str], known: list[str]) -> str:
-    errors = [f"no server is named {name}{did_you_mean(name, known, 0.5)}" for name in unknown]
-    return f"{'; '.join(errors)} (servers: {', '.join(known)})"
 
 
 def _table_of(servers: Mapping[str, Server], name: str, keys: KeyPath) -> KeyPath:

@@ -164,7 +164,7 @@ def test_scans_are_chosen_by_name_or_the_last_two() -> None:
     assert scans.chosen(None, None) == ("2026-11-18", "2026-11-19")
     assert scans.chosen("2026-11-17", None) == ("2026-11-17", "2026-11-19")
     assert scans.chosen(None, "2026-11-18") == ("2026-11-17", "2026-11-18")
-    with pytest.raises(UsageError, match="no finished scan '2026-11-16'; did you mean '2026-11-1"):
+    with pytest.raises(UsageError, match="no finished scan '2026-11-16' in store; did you mean '2026-11-1"):
         scans.chosen("2026-11-16", None)
     with pytest.raises(UsageError, match="2026-11-19 is not before 2026-11-18"):
         scans.chosen("2026-11-19", "2026-11-18")

@@ -202,7 +202,7 @@ def test_a_server_that_forgot_its_tools_is_not_believed(two: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("nope",), "no server is named nope (servers: a, b)"),
+        (("nope",), "govern.toml (there are: 'a', 'b')"),
         (("--accept-empty", "nope"), "--accept-empty: no such server in the config: nope"),
         (("--config", "nope.toml"), "nope.toml: file not found"),
         (("--jobs", "0"), "--jobs"),

@@ -380,6 +380,6 @@ def test_wrong_usage(desk: Desk) -> None:
 
 def test_the_reason_is_named_before_the_missing_terminal(desk: Desk) -> None:
     desk.catalogs(a=[{"name": "look"}])
-    for name, reason in (("a", "a has no `url`"), ("b", "no server is named b")):
+    for name, reason in (("a", "a has no `url`"), ("b", "no server 'b' in")):
         answer = desk.govern("login", name)
         assert (answer.code, reason in answer.err, "--no-browser" in answer.err) == (2, True, False), answer

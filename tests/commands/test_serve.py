@@ -123,7 +123,7 @@ def test_usage_errors_of_serve(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> N
         ("--check", "--format", "sarif"): "--format",
         ("--record",): "name it: --audit FILE",
         ("release",): "name one server",
-        ("release", "nobody"): "no server is named nobody",
+        ("release", "nobody"): "no server 'nobody' in",
         ("nobody",): "nobody",
     }
     for words, expected in cases.items():

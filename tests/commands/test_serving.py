@@ -55,7 +55,7 @@ def test_a_server_that_flaps_is_refused_until_it_is_released(desk: Desk, served:
     config = load_config(None, desk.folder)
     assert release(config, desk.lock_path, "books")
     assert not is_refused(served)
-    with pytest.raises(UsageError, match="no server is named bok"):
+    with pytest.raises(UsageError, match="no server 'bok' in"):
         release(config, desk.lock_path, "bok")
 
 

@@ -292,8 +292,8 @@ def test_where_only_ascii_can_be_shown(desk: Desk) -> None:
     [
         ("nope", "no server 'nope' in the lock (there are: 's')"),
         ("S", "no server 'S' in the lock (there are: 's')"),
-        ("s/pain", "s has no item 'pain'; did you mean 'plain'?"),
-        ("s/zzz", "s has no item 'zzz' (there are: 'plain', 'two\\nlines')"),
+        ("s/pain", "no item 'pain' in s; did you mean 'plain'?"),
+        ("s/zzz", "no item 'zzz' in s (there are: 'plain', 'two\\nlines')"),
     ],
 )
 def test_what_is_not_there(desk: Desk, what: str, message: str) -> None:

@@ -396,7 +396,7 @@ def test_a_reader_that_goes_away_ends_it(desk: Desk, telling: Callable[..., None
         (["--webhook", "${NOWHERE_TO_BE_FOUND}"], "${NOWHERE_TO_BE_FOUND} is not set"),
         (["--webhook", "ftp://example.com"], "http:// or https://"),
         (["--command", "'"], "--command: No closing quotation"),
-        (["nobody"], "no server is named nobody"),
+        (["nobody"], "no server 'nobody' in"),
     ],
 )
 def test_usage_errors(desk: Desk, words: list[str], message: str) -> None:
