@@ -73,7 +73,7 @@ def diff(
     tools: ToolsOption = None,
     rules: RulesOption = None,
 ) -> int:
-    """Classify every change between two scans; exit 1 if one needs approval."""
+    """Classify changes between two scans; exit 1 if one needs approval."""
     from govern.commands.fleet_diff import FleetDiffRequest, fleet_diff
     from govern.policy.change_filter import ChangeFilter
     from govern.report.formats import fleet_diff_text
@@ -185,7 +185,7 @@ def export(
     config_from: ConfigFromOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Write Parquet tables, an Atom feed of changes, and a badge for each server."""
+    """Write Parquet tables, an Atom feed of changes, and badges."""
     from govern.commands.fleet_export import FleetExportRequest, fleet_export
 
     parts = tuple(dict.fromkeys(part or ExportPart))
@@ -211,7 +211,7 @@ def report(
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
 ) -> int:
-    """Write an HTML report: changes, history, cost, risk, families, unseen servers."""
+    """Write an HTML report: changes, history, cost, risk, families."""
     from govern.commands.fleet_report import FleetReportRequest, fleet_report
     from govern.policy.clock import today
     from govern.report.html.fleet import fleet_html

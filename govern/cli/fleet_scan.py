@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from govern.policy.target import Sandbox
     from govern.scanning.opt_out import OptOut
 
-Encoding = Literal["cl100k_base", "o200k_base"]
+Encoding = Annotated[
+    Literal["cl100k_base", "o200k_base"],
+    Option("--encoding", metavar="NAME", help="Count tokens in this encoding: cl100k_base or o200k_base."),
+]
 Inventory = Annotated[
     str | None,
     Argument(
@@ -99,7 +102,7 @@ def scan(
     private: Private = False,
     sandbox: SandboxOption = None,
     sandbox_read: SandboxReadOption = None,
-    encoding: Annotated[Encoding, Option("--encoding", help="Encoding that tokens are counted in.")] = "cl100k_base",
+    encoding: Encoding = "cl100k_base",
     fail_on_unseen: FailOnUnseen = False,
     json: JsonOption = False,
     verbose: Verbose = False,

@@ -8,10 +8,10 @@ from govern.errors import UsageError
 
 def help(  # noqa: A001
     verb: Annotated[
-        list[str] | None, Argument(metavar="VERB", help="Command, as in `fleet merge`. Default: all.")
+        list[str] | None, Argument(metavar="COMMAND", help="Command, such as `fleet merge`. Default: all.")
     ] = None,
 ) -> int:
-    """Show the help of a command, like VERB --help."""
+    """Show the help of a command, as COMMAND --help does."""
     from govern.cli.program import COMMANDS
     from govern.cli.typer_app import app
 

@@ -92,7 +92,12 @@ Tolerances = Annotated[
     Option("--tolerance", metavar="METRIC=SHARE", help="Let a metric be lower than the baseline by this. Repeatable."),
 ]
 Encoding = Annotated[
-    str | None, Option("--encoding", metavar="NAME", help="Count tokens in this encoding. Default: the lock's.")
+    str | None,
+    Option(
+        "--encoding",
+        metavar="NAME",
+        help="Count tokens in this encoding: cl100k_base or o200k_base. Default: the lock's.",
+    ),
 ]
 Html = Annotated[Path | None, Option("--html", metavar="FILE", help="Also write an HTML page to this file.")]
 MaxP95 = Annotated[

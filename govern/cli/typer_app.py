@@ -52,7 +52,8 @@ class _InOrder(typer.core.TyperGroup):
     """A group that lists its commands in the order of COMMANDS; typer lists groups first."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        order = [*dict.fromkeys(word for name in COMMANDS for word in name.split(" "))]
+        own = f"{self.name} " if self.name in GROUPS else ""
+        order = [name.removeprefix(own).partition(" ")[0] for name in COMMANDS if name.startswith(own)]
         return sorted(super().list_commands(ctx), key=order.index)
 
 
