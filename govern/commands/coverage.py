@@ -153,7 +153,7 @@ class _Listing:
             if kinds := [*client_kinds(place)]:
                 yield from self._judged(each, place, kinds)
             elif each.is_link and is_client_folder(place) and not is_client_folder(each.path):
-                yield self._judge.unreadable(place, "is a link behind a link; replace it by a folder")
+                yield self._judge.unreadable(place, "is a link behind a link; replace it with a folder")
 
     def _target(self, entry: TreeEntry) -> str:
         """Return the path that a link leads to, through further links."""

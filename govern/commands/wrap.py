@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -68,11 +69,18 @@ def _wrap_file(file: LocatedFile, config: Config, locked: set[str], *, dry_run: 
         else:
             text = after
             entries.append(held)
-            found.append(WrapOutcome(path, name))
+            found.append(WrapOutcome(path, name, secrets=_secrets_left(replace(server, entry=entry), config)))
     if entries and not dry_run:
         _store(path, before, text, entries)
         _replace_config(path, text)
     return found
+
+
+def _secrets_left(server: ClientServer, config: Config) -> tuple[str, ...]:
+    """Return the variables for the secrets in a wrapped entry."""
+    variables = Variables()
+    EntryConverter(server, config.root, variables).table()
+    return tuple(variables.by_name)
 
 
 def _locked_name(server: ClientServer, config: Config, locked: set[str]) -> str:

@@ -40,12 +40,16 @@ class WrappedEntry:
 
 @dataclass(frozen=True, slots=True)
 class WrapOutcome:
-    """A server in a client config: what was done, or why nothing, with an entry that a person may paste."""
+    """A server in a client config: what was done, or why nothing, with an entry that a person may paste.
+
+    `secrets` are the variables for the secrets that its wrapped entry still contains.
+    """
 
     file: Path
     name: str
     reason: str = ""
     entry: str = ""
+    secrets: tuple[str, ...] = ()
 
 
 def governed_name(entry: Mapping[str, Any]) -> str | None:

@@ -52,7 +52,7 @@ class SkippedServer:
 class Discovery:
     """The result of reading client files; `moved` are the variables for secrets, each with the files that contain it.
 
-    `absent` are the clients that have no file at the levels that were read.
+    `absent` are the clients that have no file at the levels that were read; `wrapped` entries run govern already.
     """
 
     levels: tuple[Level, ...]
@@ -62,6 +62,7 @@ class Discovery:
     skipped: tuple[SkippedServer, ...]
     unreadable: tuple[UnreadableFile, ...]
     moved: Mapping[str, Sequence[Path]]
+    wrapped: int = 0
 
 
 def discover_servers(places: ClientPlaces, levels: Collection[Level], client: str = "") -> Discovery:
@@ -86,9 +87,9 @@ def servers_of_files(
     files = [each for each in located if isinstance(each, LocatedFile)]
     entries = [entry for file in files for entry in servers_in_file(file)]
     unreadable = [each for each in (*located, *entries) if isinstance(each, UnreadableFile)]
-    for server in entries:
-        if isinstance(server, UnreadableFile) or governed_name(server.entry):
-            continue
+    servers = [each for each in entries if not isinstance(each, UnreadableFile)]
+    own = [each for each in servers if not governed_name(each.entry)]
+    for server in own:
         origin = ServerOrigin(server.client, server.file)
         try:
             table = EntryConverter(server, project, variables).table()
@@ -108,6 +109,7 @@ def servers_of_files(
         skipped=tuple(skipped),
         unreadable=tuple(unreadable),
         moved=variables.files,
+        wrapped=len(servers) - len(own),
     )
 
 

@@ -685,7 +685,7 @@ def test_the_files_that_still_contain_secrets_are_named(in_home):
     in_home.write(
         ".vscode/mcp.json", '{"servers": {"github": {"command": "a", "env": {"GITHUB_TOKEN": "${env:GITHUB_TOKEN}"}}}}'
     )
-    still = ".mcp.json still contains a secret: replace it there by the variable GITHUB_TOKEN"
+    still = ".mcp.json still contains a secret: replace it with the variable GITHUB_TOKEN"
     for _ in range(2):
         answer = in_home.govern("init")
         assert (answer.code, still in answer.out, ".vscode/mcp.json still" in answer.out) == (0, True, False)

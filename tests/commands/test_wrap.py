@@ -66,6 +66,17 @@ def test_a_server_that_differs_is_left_with_the_reason(locked: Desk) -> None:
     assert "its settings differ from govern.toml; make both the same" in left
 
 
+def test_a_secret_that_stays_is_named(locked: Desk) -> None:
+    text = (locked.folder / "govern.toml").read_text()
+    locked.write("govern.toml", f'{text}env = {{API_KEY = "${{API_KEY}}"}}\n')
+    entry = {"command": PUPPET[0], "args": [*PUPPET[1:], "one.json"], "env": {"API_KEY": "sk-live-1234567890abcdef"}}
+    locked.write("mcp.json", json.dumps({"mcpServers": {"one": entry}}))
+    wrapped = locked.ok("init", "--wrap", "--from", "mcp.json").out
+    assert wrapped.endswith("mcp.json still contains a secret: replace it with the variable API_KEY\n")
+    # A server that is wrapped is not a missing one.
+    assert "\n1 server already runs through govern\n" in locked.ok("init", "--from", "mcp.json").out
+
+
 def test_an_edited_file_gets_its_entries_back(locked: Desk) -> None:
     config = locked.write("mcp.json", JSON)
     locked.govern("init", "--wrap", "--from", "mcp.json")

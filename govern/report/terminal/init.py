@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import count, shown
@@ -17,34 +18,26 @@ if TYPE_CHECKING:
 
 def init_report(report: InitReport, page: Page, *, dry_run: bool = False) -> str:
     """Return the files that were read, the servers in them, the variables to set, and what was written."""
-    return (
-        "\n".join((*_read_lines(report, page), *_found_lines(report, page), *_result_lines(report, page, dry_run)))
-        + "\n"
-    )
-
-
-def _read_lines(report: InitReport, page: Page) -> Iterator[str]:
-    if report.read:
-        yield f"read {', '.join(map(shown, report.read))}"
-    if report.discovery.absent:
-        yield page.paint(f"no config of {', '.join(report.discovery.absent)}", "dim")
+    read = [f"read {', '.join(map(shown, report.read))}"] if report.read else []
+    return "\n".join((*read, *_found_lines(report, page), *_result_lines(report, page, dry_run))) + "\n"
 
 
 def _found_lines(report: InitReport, page: Page) -> Iterator[str]:
     marks = {name: page.paint("added", "good") for name in report.added}
     marks |= {name: page.paint("kept", "dim") for name in report.kept}
-    changed = {each.name: each for each in report.changed}
-    yield from page.table(
+    marks |= {each.name: page.paint("differs", "warn") for each in report.changed}
+    rows = [
         (marks[found.name], page.paint(shown(found.name), "bold"), _client_names(found.sources))
         for found in report.found
-        if found.name in marks
-    )
-    for each in changed.values():
-        yield f"  {page.paint('differs', 'warn')}  {page.paint(shown(each.name), 'bold')}  {each.source.client}"
-        yield from (f"    {shown(difference)}" for difference in each.differences)
-    for skipped in report.discovery.skipped:
-        mark, name = page.paint("skipped", "warn"), shown(skipped.name)
-        yield f"  {mark}  {name} ({skipped.source.client}): {shown(skipped.reason)}"
+    ]
+    rows += [
+        (page.paint("skipped", "warn"), shown(each.name), f"{each.source.client}: {shown(each.reason)}")
+        for each in report.discovery.skipped
+    ]
+    differences = {each.name: each.differences for each in report.changed}
+    for line, name in zip_longest(page.table(rows), (found.name for found in report.found)):
+        yield line
+        yield from (f"    {shown(difference)}" for difference in differences.get(name, ()))
     for unreadable in report.discovery.unreadable:
         yield f"  {page.paint('unreadable', 'warn')}  {shown(str(unreadable.path))}: {shown(unreadable.reason)}"
 
@@ -55,14 +48,11 @@ def _result_lines(report: InitReport, page: Page, dry_run: bool) -> Iterator[str
         yield page.paint(f"set {'these' if len(unset) > 1 else 'this'} before `govern lock`:", "accent")
         yield from page.table(_variable_row(variable) for variable in unset)
     for file, variables in report.secrets.items():
-        what = (
-            "secrets: replace them there by the variables"
-            if variables[1:]
-            else "a secret: replace it there by the variable"
-        )
-        yield page.paint(f"{shown(file)} still contains {what} {', '.join(map(shown, variables))}", "warn")
-    path, unreadable = shown(report.place), report.discovery.unreadable
-    if not (report.found or unreadable):
+        yield _secret_line(file, variables, page)
+    path, unreadable, wrapped = shown(report.place), report.discovery.unreadable, report.discovery.wrapped
+    if wrapped:
+        yield f"{count(wrapped, 'server')} already {'run' if wrapped > 1 else 'runs'} through govern"
+    elif not (report.found or unreadable):
         project_only = report.discovery.levels == ("project",)
         hint = "; `govern init --user` reads those of your home folder" if project_only else ""
         yield f"no MCP client {'of this project' if project_only else 'on this machine'} has a configured server{hint}"
@@ -90,6 +80,11 @@ def _written(report: InitReport, path: str) -> str:
     if report.kept or report.changed:
         return f"added {count(len(report.added), 'server')} to {path}"
     return f"{path} written"
+
+
+def _secret_line(file: str, variables: Sequence[str], page: Page) -> str:
+    what = "secrets: replace them with the variables" if variables[1:] else "a secret: replace it with the variable"
+    return page.paint(f"{shown(file)} still contains {what} {', '.join(map(shown, variables))}", "warn")
 
 
 def _client_names(sources: Sequence[ServerOrigin]) -> str:
@@ -128,5 +123,9 @@ def wrap_report(outcomes: Sequence[WrapOutcome], done: str, page: Page) -> str:
         lines.append(f"{mark} {page.paint(shown(each.name), 'bold')} in {shown(str(each.file))}{reason}")
         if each.entry:
             lines += ["  to do it by hand, let its entry be:", *(f"  {line}" for line in each.entry.splitlines())]
+    secrets: dict[str, list[str]] = {}
+    for each in outcomes:
+        secrets.setdefault(str(each.file), []).extend(each.secrets)
+    lines += [_secret_line(file, list(dict.fromkeys(left)), page) for file, left in secrets.items() if left]
     nothing = "has a server that is not wrapped yet" if done == "wrapped" else "has a wrapped server"
     return "\n".join(lines or [f"nothing to do: no client config {nothing}"]) + "\n"
