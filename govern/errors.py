@@ -119,6 +119,14 @@ class ServerError(GovernError):
         self.evidence = evidence
 
 
+def exception_line(output: str) -> str:
+    """Return the last line of a program's output that begins with the name of an error, or an empty text."""
+    import re
+
+    found = re.findall(r"(?im)^(?:[\w.]*(?:error|exception)|panic|fatal)\b.*", output)
+    return found[-1].rstrip() if found else ""
+
+
 class ServerUnreachable(ServerError):
     """The server does not start, does not answer or denies access."""
 

@@ -13,7 +13,7 @@ from govern.commands.lock import LockRequest, outcome_of
 from govern.commands.newer import NewerPackages, newer_packages
 from govern.commands.project import find_config
 from govern.commands.sides import approvals_beside
-from govern.errors import GovernError, ServerError, UsageError, no_such
+from govern.errors import GovernError, ServerError, UsageError, exception_line, no_such
 from govern.files import MAX_USER_FILE, read_text
 from govern.findings import changed_sizes, findings
 from govern.lockfile.store import load_if_there, save
@@ -282,13 +282,14 @@ def _broken_reason(newer: NewerPackages, project: _Project) -> str:
 
 
 def _reason_of(packages: Sequence[str], error: GovernError) -> str:
-    """Return which version failed and why, with the last lines of its stderr instead of the hint to read them."""
+    """Return which version failed and why, with the error that it wrote, or else its last lines, instead of a hint."""
     message = f"{', '.join(packages)} failed: "
-    evidence = error.evidence.split("\n") if isinstance(error, ServerError) else []
-    last = [line.strip()[:_LONGEST] for line in evidence if line.strip()][-_MOST_EVIDENCE:]
-    if not last:
+    written = error.evidence if isinstance(error, ServerError) else ""
+    lines = [line.strip()[:_LONGEST] for line in written.split("\n") if line.strip()][-_MOST_EVIDENCE:]
+    if not lines:
         return message + _reason(error)
-    return " ".join(f"{message}{error.message}; last lines of stderr: {' | '.join(last)}".split())
+    told = exception_line(written)[:_LONGEST] or f"last lines of its output: {' | '.join(lines)}"
+    return " ".join(f"{message}{error.message}; {told}".split())
 
 
 def _reason(error: GovernError) -> str:

@@ -90,10 +90,8 @@ class Child(asyncio.SubprocessProtocol):
                     limit="bytes",
                 )
             if self._over:
-                tail = self._output_tail
-                checked = f"check the last lines of its {tail.where}"
                 silent = "it wrote no output; run its command in a shell to see why"
-                raise ServerUnreachable(self._exit_reason(), hint=checked if tail.text() else silent)
+                raise ServerUnreachable(self._exit_reason(), hint="" if self._output_tail.text() else silent)
             self._changed.clear()
             await self._changed.wait()
         line = self._lines.popleft()
@@ -246,16 +244,9 @@ class OutputTail:
         self._capacity = 2 * _MAX_CHARACTERS + max(map(_utf8_size, secrets.shown_as), default=0)
         self._kept = b""
         self._cut = False
-        self._streams: set[str] = set()
 
-    @property
-    def where(self) -> str:
-        """Return the names of the streams that were written to."""
-        return " and ".join(sorted(self._streams)) or "stderr"
-
-    def add(self, data: bytes, stream: str = "stderr") -> None:
+    def add(self, data: bytes) -> None:
         """Append output, dropping the oldest bytes."""
-        self._streams.add(stream)
         grown = self._kept + data[-self._capacity :]
         self._cut = self._cut or len(data) > self._capacity or len(grown) > self._capacity
         self._kept = grown[-self._capacity :]

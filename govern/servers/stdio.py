@@ -58,7 +58,7 @@ class StdioWire:
             line = await self._child.line()
             if found := await self.reader.read(line.strip()):
                 return found
-            self._output_tail.add(line + b"\n", "stdout")
+            self._output_tail.add(line + b"\n")
             self._stray_bytes += len(line) + 1
             if self._stray_bytes > self._limits.bytes:
                 raise ServerMisbehaved(

@@ -152,7 +152,7 @@ def test_one_bad_server_in_json(two: Desk) -> None:
     assert error == {
         "message": "the server exited with code 7",
         "where": "a",
-        "hint": "check the last lines of its stderr",
+        "hint": "",
         "evidence": "no database",
     }
 
@@ -606,21 +606,26 @@ def captured(capture: dict[str, Any]) -> list[bytes]:
 
 
 @pytest.mark.parametrize(
-    ("printing", "where"),
+    ("code", "told", "first"),
     [
-        ("print('usage: serve PORT')", "stdout"),
-        ("print('usage: serve PORT', file=sys.stderr)", "stderr"),
-        ("print('usage: serve PORT', flush=True); print('oops', file=sys.stderr)", "stderr and stdout"),
+        ("print('usage: serve PORT'); sys.exit(2)", "", "usage: serve PORT"),
+        ("sys.exit('usage: serve PORT')", "", "usage: serve PORT"),
+        ("sys.exit('Error: no key')", "", "Error: no key"),
+        ("sys.exit('Error: no key' + '\\n  at load' * 20 + '\\nv20')", "Error: no key", "  at load"),
+        (
+            "atexit.register(lambda: print('bye', file=sys.stderr)); import no_such_module",
+            "ModuleNotFoundError: No module named 'no_such_module'",
+            "Traceback (most recent call last):",
+        ),
     ],
 )
-def test_where_a_server_printed_its_last_lines(desk: Desk, printing: str, where: str) -> None:
-    desk.write("serve.py", f"import sys\n{printing}\nsys.exit(2)\n")
+def test_the_output_of_a_server_that_fails_begins_with_the_error(desk: Desk, code: str, told: str, first: str) -> None:
+    desk.write("serve.py", f"import atexit, sys\n{code}\n")
     desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\n")
     answer = desk.govern("lock")
     assert answer.code == 3
-    assert f"check the last lines of its {where}" in answer.out
-    assert "last lines of its output:\n" in answer.out
-    assert "│ usage: serve PORT" in answer.out
+    lines = [*([f"    │ {told}"] if told else []), "    last lines of its output:", f"    │ {first}"]
+    assert answer.out.splitlines()[2 : 2 + len(lines)] == lines
 
 
 def test_output_outside_the_protocol_is_explained(desk: Desk) -> None:

@@ -217,7 +217,7 @@ def test_a_pinned_version_that_no_longer_starts_can_be_left(desk: Desk, *, locke
     (server,) = answer.document["servers"]
     assert (server["state"], server["old"]) == ("offered", ["@acme/books@1.1.0"])
     assert server["reason"].startswith("@acme/books@1.1.0 failed: ")
-    assert "last lines of stderr: " in server["reason"]
+    assert "; FileNotFoundError: " in server["reason"]
     assert "1.1.0.json" in server["reason"]
     assert server["reason"].endswith("compared with the lock entry" if locked else "shown as a new server")
     rules = {change["rule"] for change in server["diff"]["changes"]}

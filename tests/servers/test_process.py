@@ -72,11 +72,11 @@ def test_a_missing_working_directory_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "hint"),
     [
-        ("raise SystemExit('no key')", "check the last lines of its stderr"),
+        ("raise SystemExit('no key')", ""),
         ("", "it wrote no output; run its command in a shell to see why"),
     ],
 )
-def test_the_error_hints_at_the_output_if_there_is_any(code: str, hint: str, tmp_path: Path) -> None:
+def test_the_error_of_a_server_without_output_says_how_to_see_why(code: str, hint: str, tmp_path: Path) -> None:
     with pytest.raises(ServerUnreachable) as refused:
         first_line(Command((sys.executable, "-S", "-c", code), tmp_path))
     assert refused.value.hint == hint

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.contract.surface import KINDS
-from govern.errors import ServerNotStarted
+from govern.errors import ServerNotStarted, exception_line
 from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, limited, name_of, shown
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ _TONES: dict[Status, Tone] = {"new": "good", "changed": "warn", "same": "dim", "
 _MARKS = {"added": "+", "removed": "-", "changed": "~"}
 _MOST_MOVED = 12
 _MOST_EVIDENCE = 15
+# Of so few lines of output, none needs to be shown first.
+_FEW = 3
 _MOST_WITHHELD = 8
 
 
@@ -96,6 +98,8 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
     if server.error.hint:
         yield from page.wrapped(server.error.hint, "    ")
     evidence = server.error.evidence.rstrip().splitlines()
+    if len(evidence) > _FEW and (telling := exception_line(server.error.evidence)):
+        yield from page.quoted(limited(telling, LONGEST_SENTENCE), "    ")
     if evidence:
         yield page.paint("    last lines of its output:", "dim")
         for line in evidence[-_MOST_EVIDENCE:]:
