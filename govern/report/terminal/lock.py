@@ -98,7 +98,8 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
     if server.error.hint:
         yield from page.wrapped(server.error.hint, "    ")
     evidence = server.error.evidence.rstrip().splitlines()
-    if len(evidence) > _FEW and (telling := exception_line(server.error.evidence)):
+    telling = exception_line(server.error.evidence)
+    if len(evidence) > _FEW and telling not in server.error.message:
         yield from page.quoted(limited(telling, LONGEST_SENTENCE), "    ")
     if evidence:
         yield page.paint("    last lines of its output:", "dim")
