@@ -70,7 +70,7 @@ def install(client: str, file: Path) -> bool:
 
 
 def uninstall(client: str, file: Path) -> bool:
-    """Remove the hook from the client's settings; return whether the file changed."""
+    """Remove the hook from the client's settings, and the file if nothing else is in it; return whether it changed."""
     event, document = SETTINGS[client].event, _settings_of(file, client)
     entries = _entries(document, event, file, client)
     kept = _without_ours(entries)
@@ -80,7 +80,10 @@ def uninstall(client: str, file: Path) -> bool:
     document["hooks"] = {name: each for name, each in hooks.items() if name != event or kept}
     if not document["hooks"]:
         del document["hooks"]
-    _save(file, document)
+    if document == SETTINGS[client].top and not file.is_symlink():
+        _remove(file)
+    else:
+        _save(file, document)
     return True
 
 
@@ -125,6 +128,13 @@ def _by_hand(file: Path, client: str, problem: str) -> UsageError:
         where=str(file),
         hint=f"edit hooks.{settings.event} yourself; the entry is {json.dumps(settings.entry)}",
     )
+
+
+def _remove(file: Path) -> None:
+    try:
+        file.unlink()
+    except OSError as error:
+        raise UsageError(f"cannot be removed: {error.strerror}", where=str(file)) from None
 
 
 def _save(file: Path, document: dict[str, Any]) -> None:
