@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import Field, ValidationError, model_validator
 
-from govern.errors import InvalidInput
+from govern.errors import InvalidInput, did_you_mean, docs_url
 from govern.files import read_text
 from govern.selection.blocks import (
     Distractors,
@@ -18,11 +18,11 @@ from govern.selection.blocks import (
     ToolSelection,
     Trajectory,
 )
-from govern.selection.expectations import Expectation
+from govern.selection.expectations import Expectation, FigureName
 from govern.selection.yaml_lines import YamlInvalidError, read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from pydantic_core import ErrorDetails
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _MAX_SUITE = 1024 * 1024
 _MOST_INTENTS = 1_000
 _RECORDED = ("equal_function_sets", "token_efficiency", "tool_selection", "distractors", "trajectory")
-_HINT = "docs/eval.md describes suites"
+SUITES_HINT = f"see {docs_url('eval.md#suites')}"
 _UNKNOWN = frozenset({"extra_forbidden", "literal_error", "missing"})
 _BLOCK_DEPTH = 3  # agents, the index, the block
 
@@ -115,7 +115,7 @@ def read_suite(path: Path, *, skip_unknown: bool = False) -> tuple[Suite, tuple[
     try:
         document = read_yaml(read_text(path, _MAX_SUITE))
     except OSError as error:
-        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path), hint=_HINT) from None
+        raise InvalidInput(f"cannot read: {error.strerror}", where=str(path), hint=SUITES_HINT) from None
     except YamlInvalidError as error:
         raise InvalidInput(str(error), where=f"{path}:{error.line}") from None
     try:
@@ -174,8 +174,26 @@ def _unknown_words(place: Place, document: YamlDocument) -> str:
         )
     if isinstance(place[-1], int):
         target = value.get("target", next(iter(value))) if isinstance(value, dict) else value
-        return f"{_dotted(place)}: unknown figure {target!r}"
-    return f"{_dotted(place)}: unknown key"
+        return f"{_dotted(place)}: unknown figure {target!r}{did_you_mean(str(target), get_args(FigureName))}"
+    return f"{_dotted(place)}: {_unknown_key(place)}"
+
+
+def _unknown_key(place: Place) -> str:
+    """Return that a key is unknown, with the closest one that could be meant."""
+    parts: list[type[Part]] = [Suite]
+    for step in place[:-1]:
+        fields = [each for part in parts for name, each in part.model_fields.items() if step in (name, each.alias)]
+        parts = [inner for each in fields for inner in _parts_of(each.annotation)] or parts
+    known = [each.alias or name for part in parts for name, each in part.model_fields.items()]
+    return f"unknown key{did_you_mean(str(place[-1]), known)}"
+
+
+def _parts_of(annotation: Any) -> Iterator[type[Part]]:
+    """Yield the parts of a suite that a type has: `list[Agent]` has `Agent`."""
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        yield annotation
+    for each in get_args(annotation):
+        yield from _parts_of(each)
 
 
 def _dotted(place: Place) -> str:
@@ -188,13 +206,14 @@ def _invalid(path: Path, document: YamlDocument, errors: Sequence[ErrorDetails])
     unknown = _unknown(errors)
     if unknown:
         place, message = unknown[0], _unknown_words(unknown[0], document)
-        hint = "remove it; `govern eval --skip-unknown` leaves it out"
+        hint = "correct or remove it; `govern eval --skip-unknown` leaves it out"
     else:
-        place, message, hint = errors[0]["loc"], _message(errors[0]), _HINT
+        place, message, hint = errors[0]["loc"], _message(errors[0]), SUITES_HINT
     return InvalidInput(message, where=f"{path}:{document.line(place)}", hint=hint)
 
 
 def _message(error: ErrorDetails) -> str:
     place = _dotted(error["loc"])
-    message = "unknown key" if error["type"] == "extra_forbidden" else error["msg"].removeprefix("Value error, ")
+    is_unknown = error["type"] == "extra_forbidden"
+    message = _unknown_key(error["loc"]) if is_unknown else error["msg"].removeprefix("Value error, ")
     return f"{place}: {message}" if place else message

@@ -77,9 +77,16 @@ def test_the_published_schema_accepts_both_spellings_and_refuses_unknown_blocks(
     [
         ("agents:\n  - name: a\n    golden_path: []\n", 3, "agents[0].golden_path: unknown key"),
         ("agents:\n  - name: a\nsweep: 1\n", 3, "sweep: unknown key"),
+        ("agents:\n  - name: a\nagent: []\n", 3, "agent: unknown key; did you mean agents?"),
+        ("agents:\n  - name: a\n    promt: x\n", 3, "agents[0].promt: unknown key; did you mean prompt?"),
         ("tests:\n  - name: a\n    type: tool\n    tool: x\n", 2, "tests[0]: a test of type 'tool', expected agent"),
         ("tests:\n  - name: a\n    tool: x\n", 2, "tests[0]: not an agent test"),
         ("agents:\n  - name: a\n    expect:\n      - tool_names: {exact: 1}\n", 4, "unknown figure 'tool_names'"),
+        (
+            "agents:\n  - name: a\n    expect:\n      - tool_selection.f: {exact: 1}\n",
+            4,
+            "; did you mean tool_selection.f1?",
+        ),
         ("agents:\n  - name: a\n    expect:\n      - target: x\n        matcher: {exact: 1}\n", 4, "figure 'x'"),
     ],
 )
@@ -119,7 +126,11 @@ def test_skipping_keeps_what_is_known(tmp_path: Path) -> None:
         ("agents:\n  - name: a\n    expect:\n      - tool_selection.f1: {'>=': .inf}\n", 4, "finite"),
         ("agents:\n  - name: a\n    expect:\n      - tool_selection.f1: {'>=': true}\n", 4, "valid number"),
         ("agents:\n  - name: a\n    expect:\n      - tool_selection.f1: {'=>': 1}\n", 4, "unknown key"),
-        ("agents:\n  - name: a\n    expect:\n      - tool_selection.f1: {schema: {minimun: 1}}\n", 4, "unknown key"),
+        (
+            "agents:\n  - name: a\n    expect:\n      - tool_selection.f1: {schema: {minimun: 1}}\n",
+            4,
+            "key; did you mean minimum?",
+        ),
         ("a: &a [*a]\n", 1, "values"),
         ("- 1\n", 1, "Input should be"),
         ("agents: !!python/object:os.system []\n", 1, "not valid YAML"),
