@@ -119,6 +119,11 @@ class ServerError(GovernError):
         self.evidence = evidence
 
 
+def docs_url(page: str) -> str:
+    """Return the address of a page of the documentation, which is not installed with govern."""
+    return f"https://github.com/govern-mcp/govern/blob/main/docs/{page}"
+
+
 def exception_line(output: str) -> str:
     """Return the last line of a program's output that begins with the name of an error, or an empty text."""
     import re

@@ -88,7 +88,7 @@ SandboxOption = Annotated[
     Option(
         "--sandbox",
         metavar="KIND",
-        help=f"Start servers in a sandbox: {alternatives(SandboxKind)}. See docs/sandbox.md.",
+        help=f"Start servers in a sandbox: {alternatives(SandboxKind)}.",
     ),
 ]
 SandboxReadOption = Annotated[

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Abort = typer.Abort
 _EPILOG = "Exit codes: " + "; ".join(f"{code.value} {meaning}" for code, meaning in EXIT_MEANINGS.items()) + "."
+_EPILOG += "\n\nDocumentation: https://github.com/govern-mcp/govern"
 
 
 def app() -> typer.Typer:

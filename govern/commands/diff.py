@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.project import find_config_if_any
 from govern.commands.sides import LIVE, LockSide, approvals_beside, authors_between, new_side, old_side
-from govern.errors import Exit, LockfileMissing, UsageError, suggestion
+from govern.errors import Exit, LockfileMissing, UsageError, docs_url, suggestion
 from govern.findings import changed_sizes, findings
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_headers, require_lock
@@ -318,7 +318,7 @@ def _intents(request: DiffRequest) -> IntentGate | None:
     suite, _ = read_suite(request.intents)
     agents = [agent for agent in suite.all if agent.intents]
     if not agents:
-        raise UsageError("no intents", where=str(request.intents), hint="docs/eval.md#intents describes them")
+        raise UsageError("no intents", where=str(request.intents), hint=f"see {docs_url('eval.md#intents')}")
     return IntentGate(str(request.intents), agents, request.intents_top)
 
 

@@ -14,7 +14,7 @@ from govern.errors import UsageError
 from govern.lockfile.store import load
 from govern.selection.calls import CallNames, Run, ToolCall
 from govern.selection.evaluation import EvalBasis, Evaluation, evaluate
-from govern.selection.suite import read_suite
+from govern.selection.suite import SUITES_HINT, read_suite
 from govern.traces.call import FAILED, Client, Guess
 from govern.traces.contract import Contract
 from govern.traces.files import recordings
@@ -69,7 +69,7 @@ def run_eval(
 ) -> Evaluation:
     """Score the runs of every agent of the suites and check what is expected of them."""
     if not request.suites:
-        raise UsageError("no suite given", hint="run: govern eval SUITE…; docs/eval.md describes suites")
+        raise UsageError("no suite given", hint=f"run: govern eval SUITE…; {SUITES_HINT}")
     read = [(path, *read_suite(path, skip_unknown=request.skip_unknown)) for path in request.suites]
     skipped = tuple(line for _, _, lines in read for line in lines)
     suites = [(path, suite) for path, suite, _ in read]
@@ -97,7 +97,7 @@ def run_eval(
     ]
     if not any(agent.checks for agent in agents):
         where = ", ".join(map(str, request.suites))
-        raise UsageError("no agent with a gate", where=where, hint="docs/eval.md lists the blocks of an agent")
+        raise UsageError("no agent with a gate", where=where, hint=SUITES_HINT)
     return Evaluation(lock, in_repository(path), tuple(agents), skipped)
 
 

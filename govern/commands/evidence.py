@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.errors import UsageError
+from govern.errors import UsageError, docs_url
 from govern.rules.rule import Severity
 from govern.traces.outcome import Evidence
 
@@ -39,7 +39,8 @@ def evidence_for(
     calls.read(recordings(paths), judge.at)
     replayed = judge.outcome()
     if paths_given and not (replayed.total.calls or replayed.outside):
-        raise UsageError("no recorded call found", where=", ".join(map(str, paths_given)), hint="see docs/replay.md")
+        where = ", ".join(map(str, paths_given))
+        raise UsageError("no recorded call found", where=where, hint=f"see {docs_url('replay.md#formats')}")
     earlier_names = {after: before for before, after in successors([finding.change for finding in findings]).items()}
     return Evidence(replayed, earlier_names, calls.notes.bad)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from govern.commands.lock import preview_lock
 from govern.commands.project import find_config_if_any, find_lock
 from govern.commands.sides import LIVE, old_side
-from govern.errors import LockfileMissing, UsageError, no_such
+from govern.errors import LockfileMissing, UsageError, docs_url, no_such
 from govern.findings import findings
 from govern.lockfile.store import bytes_at, load, read_both
 from govern.policy.settings import Policy
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from govern.servers.capture import Progress
     from govern.traces.outcome import Replayed
 
-TRACE_FORMATS_HINT = "formats are listed in docs/replay.md; choose one with --trace-format"
+TRACE_FORMATS_HINT = f"choose a format with --trace-format; see {docs_url('replay.md#formats')}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

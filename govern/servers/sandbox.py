@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.contract import characters
-from govern.errors import ServerError, UsageError
+from govern.errors import ServerError, UsageError, docs_url
 from govern.files import path_exists
 from govern.policy.sandbox_kind import SandboxKind
 from govern.policy.target import Command, Incomplete, InProcess, Sandbox
@@ -142,7 +142,7 @@ def _hint(kind: SandboxKind) -> str:
     if kind == SandboxKind.BWRAP:
         return (
             "install bubblewrap 0.8 or later (`apt install bubblewrap util-linux`), and let users create user "
-            "namespaces: docs/sandbox.md"
+            f"namespaces: see {docs_url('sandbox.md#if-bubblewrap-does-not-work')}"
         )
     return f"start {kind}, or choose another --sandbox"
 

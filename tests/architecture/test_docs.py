@@ -1,3 +1,4 @@
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,6 +39,21 @@ def test_each_promise_of_the_security_page_names_a_test_that_exists(repository: 
         for link, names in re.findall(r"\[test_\w+\]\(([^)]+)\)([^;]*)", proofs):
             tests = (page.parent / link).read_text(encoding="utf-8")
             assert all(f"def {name}(" in tests for name in re.findall(r"`(test_\w+)`", names)), promise
+
+
+def test_messages_name_pages_of_the_documentation_by_urls_that_exist(
+    repository: Path, trees: dict[Path, ast.Module]
+) -> None:
+    nodes = [node for path, tree in trees.items() if path.name != "errors.py" for node in ast.walk(tree)]
+    docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and node not in docstrings]
+    assert not [text for text in texts if isinstance(text, str) and "docs/" in text]
+    calls = [node for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == "docs_url"]
+    for page, _, heading in (ast.literal_eval(node.args[0]).partition("#") for node in calls):
+        text = (repository / "docs" / page).read_text(encoding="utf-8")
+        headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+        assert not heading or heading in (each.lower().replace(" ", "-") for each in headings), (page, heading)
+    assert len(calls) >= 5
 
 
 def rows_of_recipes(repository: Path) -> Iterator[tuple[list[str], list[str]]]:
