@@ -48,8 +48,11 @@ class ValueEdit:
         return (f"…{before[cut:]}", f"…{after[cut:]}") if shared > most // 2 else (before, after)
 
 
-def edit_of(finding: Finding) -> ValueEdit | None:
-    """Return the value that changed, or None if the message already shows it or the change is not of a value."""
+def edit_of(finding: Finding, *, whole: bool = False) -> ValueEdit | None:
+    """Return the value that changed, or None if the message already shows it or the change is not of a value.
+
+    A message that names the properties of a schema stands for it, except where `whole` values are shown.
+    """
     change = finding.change
     values = change.before, change.after
     if not change.pointer or all(isinstance(value, Absent) for value in values):
@@ -59,6 +62,8 @@ def edit_of(finding: Finding) -> ValueEdit | None:
     if texts_of(finding) or listed or finding.rule.lane == "reach":
         return None
     template = finding.rule.message
+    if "{declared}" in template and not whole:
+        return None
     if all(f"{{{side}" in template or _in_message(value, finding) for side, value in zip(_SIDES, values, strict=True)):
         return None
     place, what = place_of(change.pointer)

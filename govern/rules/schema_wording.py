@@ -42,13 +42,20 @@ def message_values(rule: str, schema: Any) -> dict[str, str]:
     if isinstance(schema, list):
         return _edit_values(schema[0], root) if len(schema) == 1 else _combined_values(schema, root)
     if "reason" in schema:
-        return {"place": root, "edit": _REASONS[schema["reason"]]}
+        return {"place": root, "edit": _REASONS[schema["reason"]], "declared": _declared_words(schema)}
     if "pointers" in schema:
         return {"place": root, "edit": ", ".join(schema["pointers"])}
     if "dialects" in schema:
         before, after = schema["dialects"]
         return {"place": root, "before": before, "after": after}
     return {"place": f"`{schema['pointer']}`" if schema["pointer"] else root, "edit": schema["problem"]}
+
+
+def _declared_words(schema: Mapping[str, Any]) -> str:
+    """Return `: required a, b; optional c` for the properties that a whole schema declares."""
+    kinds = [(kind, schema[kind]) for kind in ("required", "optional") if schema.get(kind)]
+    words = [f"{kind} {', '.join(f'`{name}`' for name in names)}" for kind, names in kinds]
+    return f": {'; '.join(words)}" if words else ""
 
 
 def _edit_values(edit: Mapping[str, Any], root: str) -> dict[str, str]:

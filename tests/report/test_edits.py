@@ -36,6 +36,12 @@ def test_no_edit_without_a_place_or_a_value() -> None:
     assert edit_of(finding(BOUND, LIMIT)) is None
 
 
+def test_a_whole_schema_is_shown_only_where_values_are_shown_in_full() -> None:
+    added = finding("input-schema-added", "/inputSchema", after={"type": "object"}, schema={"reason": "whole"})
+    assert edit_of(added) is None
+    assert edit_of(added, whole=True) == ValueEdit("", "inputSchema", None, '{"type": "object"}')
+
+
 def test_only_changes_of_the_text_lane_have_texts() -> None:
     assert texts_of(finding("tool-description-changed", "/description", after="New.")) == ("", "New.")
     assert texts_of(finding(BOUND, LIMIT, "a", "b")) is None

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from govern.contract.surface import ABSENT
 from govern.rules.schema_wording import place_of
 from govern.schemas.edits import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, words
@@ -99,6 +100,20 @@ def node_of(**children: Any) -> Schema:
 def test_an_edit_is_described_as_written(old: Schema, new: Schema, message: str):
     (fact,) = schema_changes("input", old, new)
     assert words(fact)["edit"] == message
+
+
+@pytest.mark.parametrize(
+    ("new", "declared"),
+    [
+        (an_object("b", a=TEXT, b=TEXT, c=TEXT), ": required `b`; optional `a`, `c`"),
+        (an_object("a", "z", a=TEXT), ": required `a`, `z`"),
+        (an_object(a=TEXT), ": optional `a`"),
+        ({"type": "object", "minProperties": 1}, ""),
+    ],
+)
+def test_a_schema_where_there_was_none_is_described_by_what_it_declares(new: Schema, declared: str) -> None:
+    (fact,) = schema_changes("input", ABSENT, new)
+    assert (fact.rule, words(fact)["declared"]) == ("input-schema-added", declared)
 
 
 @pytest.mark.parametrize(

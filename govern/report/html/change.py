@@ -50,7 +50,7 @@ def change_markup(decided: Decided) -> Markup:
 
 
 def _value_markup(finding: Finding) -> Iterator[Markup]:
-    texts, edit = texts_of(finding), edit_of(finding)
+    texts, edit = texts_of(finding), edit_of(finding, whole=True)
     if texts:
         yield word_diff(*texts)
     elif edit:

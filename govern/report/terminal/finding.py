@@ -41,7 +41,7 @@ def finding_lines(decided: Decided, page: Page, indent: str = "", *, verbose: bo
 
 def fact_of(finding: Finding, page: Page, *, whole: bool = False) -> str:
     """Return what happened in one sentence: the message, with the value that changed if it is not in there."""
-    message, edit = finding.message, edit_of(finding)
+    message, edit = finding.message, edit_of(finding, whole=whole)
     said = _clipped_rows(message, page, _MOST_MESSAGE_ROWS, whole=whole)
     if edit is None:
         return said

@@ -53,8 +53,19 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
         rule = rules.UNPROVEN[position]
     elif result.breaks == "no" and (result.reverse == "no" or position == "input"):
         rule = rules.RESPELLED[position]
-    details = {"schema": {"reason": "whole"}}
+    details = {"schema": {"reason": "whole"} | _property_names(old if has_no_constraints(new) else new)}
     return [Fact(rule, "", old, new, details, witness), *validity_facts(position, old, new, reading)]
+
+
+def _property_names(schema: Json | Absent) -> dict[str, list[str]]:
+    """Return the names of the properties that a schema requires, and of those that it leaves optional."""
+    parts = schema if isinstance(schema, dict) else {}
+    names, required = parts.get("properties"), parts.get("required")
+    needed = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+    return {
+        "required": needed,
+        "optional": [name for name in names if name not in needed] if isinstance(names, dict) else [],
+    }
 
 
 def unproven_reference_facts(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
