@@ -1,11 +1,11 @@
-# make demo        show what govern does, in half a minute
+# make demo        show what govern does
 # make test        run everything that CI checks
 # make format      format the code
 # make docs        write the generated docs and our own lock
 # make bench       measure (docs/benchmarks.md)
 # make rule ID=…   start a new rule (docs/writing-a-rule.md)
 #
-# Each target sets up .venv itself and needs only Python 3.11 or later.
+# Each target sets up .venv itself (about a minute, the first time), and needs only Python 3.11 or later.
 
 ifndef PYTHON
 PYTHON := $(shell for python in python3.13 python3.12 python3.11 python3 python; do \
