@@ -72,6 +72,8 @@ def test_a_mode_saves_what_it_leaves_out(benched: Desk) -> None:
     assert found["deferred-names"]["savings"] == pytest.approx(1 - order[0] / cost, abs=1e-6)
     assert found["deferred-names"]["break_even"] is None
     assert (found["compact"]["tools"], found["compact"]["basis"]) == (7, "measured")
+    assert "break even" not in benched.ok("bench").out
+    assert "  searches to break even  " in benched.ok("bench", "--golden", "golden.json").out
     retrieved = modes(benched.ok("bench", "--golden", "golden.json", "--json").document)
     assert retrieved["compact"]["break_even"] == 0 < retrieved["deferred-names"]["break_even"]
 

@@ -88,11 +88,11 @@ def _modes(bench: Bench) -> Markup:
                 number(mode.tokens),
                 number(savings or 0, " " if savings is None else f"{savings:.1%}"),
                 number(mode.tools),
-                number(even or 0, " " if even is None else f"{even:,} searches"),
+                number(even or 0, " " if even is None else f"{even:,}"),
                 element("td", mode.basis),
             )
         )
-    columns = ("mode", "+tokens", "+savings", "+tools", "+break-even after", "basis")
+    columns = ("mode", "+tokens", "+savings", "+tools", "+searches to break even", "basis")
     intro = "What a model reads on every call, by the way in which tools are offered."
     return section("modes", "Modes", element("p", intro), table("Cost of each mode", columns, rows))
 

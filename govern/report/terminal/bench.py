@@ -43,7 +43,10 @@ def bench_report(bench: Bench, page: Page, *, verbose: bool = False) -> str:
 def _mode_table(bench: Bench, page: Page) -> list[str]:
     baseline = bench.modes[0]
     rows = [
-        tuple(page.paint(cell, "dim") for cell in ("tokens", "savings", "tools", "mode", "break-even after", "basis"))
+        tuple(
+            page.paint(cell, "dim")
+            for cell in ("tokens", "savings", "tools", "mode", "searches to break even", "basis")
+        )
     ]
     for mode in bench.modes:
         savings = None if mode is baseline else mode.savings(baseline)
@@ -51,11 +54,13 @@ def _mode_table(bench: Bench, page: Page) -> list[str]:
         rows.append((
             f"{mode.tokens:,}",
             "" if savings is None else f"{savings:.1%}",
-            f"{mode.tools:,}",
+            f"{mode.tools:,}" if mode.tools else "",
             clipped(shown(mode.name), _QUERY_WIDTH),
-            "" if even is None else f"{even:,} searches",
+            "" if even is None else f"{even:,}",
             mode.basis,
         ))  # fmt: skip
+    if not any(even for *_, even, _ in rows[1:]):
+        rows = [(*first, basis) for *first, _, basis in rows]
     return page.table(rows, right=frozenset({0, 1, 2}))
 
 
