@@ -92,7 +92,7 @@ def _scan(
     tasks = [ScanTask(server, before.get(server.name)) for server in mine if server.name not in known]
     if tasks:
         _run_batches(request, store, settings, tasks, len(mine), progress)
-    store.finish(scan)
+    finished = bool(store.finish(scan).finished)
     found = [each for each in store.observations(scan) if each.server in names]
     if missing := len(mine) - len(found):
         hint = "give a store that every worker reaches, such as s3://BUCKET/FOLDER"
@@ -105,6 +105,7 @@ def _scan(
         servers=len(mine),
         observed=len(mine) - len(tasks),
         seconds=time.monotonic() - begun,
+        finished=finished,
     )
 
 

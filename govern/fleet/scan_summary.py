@@ -17,7 +17,7 @@ class ScanSummary:
     """Counts of a scan's servers, the names of those whose state is new or changed, and those that are unseen.
 
     `fresh` counts the unchanged ones that were not asked, because they had asked for that. `observed` were observed
-    before this run.
+    before this run. A scan is `finished` when all its shards are in the store.
     """
 
     store: str
@@ -30,6 +30,7 @@ class ScanSummary:
     unseen: tuple[Observation, ...]
     observed: int
     seconds: float
+    finished: bool = True
 
     @property
     def reasons(self) -> dict[str, int]:
@@ -55,6 +56,7 @@ def summarize(  # noqa: PLR0913 - all but the first two are keywords
     servers: int,
     observed: int,
     seconds: float,
+    finished: bool,
 ) -> ScanSummary:
     """Return the summary of a scan; `before` are the last observations in which servers were locked."""
     new: list[str] = []
@@ -83,4 +85,5 @@ def summarize(  # noqa: PLR0913 - all but the first two are keywords
         unseen=tuple(unseen),
         observed=observed,
         seconds=seconds,
+        finished=finished,
     )

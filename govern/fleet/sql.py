@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import visible
 from govern.errors import UsageError
 from govern.fleet.store import FleetStore
-from govern.fleet.tables import open_tables, table_columns
+from govern.fleet.tables import EXPORTED, open_tables, table_columns
 
 if TYPE_CHECKING:
     import duckdb
@@ -59,7 +60,10 @@ def run_query(url: str, query: str | None, most: int) -> SqlAnswer:
         except duckdb.Error as error:
             # Its other lines guess at tables of DuckDB's own, and count lines that are not the user's.
             reason = str(error).partition("\n")[0]
-            raise UsageError(f"the query failed: {visible(reason)[:_LONGEST_ERROR]}", hint=_HINT) from None
+            hint = _HINT
+            if any(f"table with name {name} does not exist" in reason.lower() for name in EXPORTED):
+                hint = f"make it: govern fleet export --store {quote(store.name)}"
+            raise UsageError(f"the query failed: {visible(reason)[:_LONGEST_ERROR]}", hint=hint) from None
     return SqlAnswer(columns, tuple(tuple(map(_json_value, row)) for row in rows[:most]), len(rows) > most)
 
 

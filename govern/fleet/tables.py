@@ -54,9 +54,9 @@ def open_tables(store: FleetStore, until: str = "", *, restricted: bool = False)
             _add_scans(database, scans)
             if restricted:
                 for name, columns in EXPORTED.items():
-                    exported = [*_exported(store, name, Path(folder))]
-                    _add_table(database, name, columns, exported)
-                    files += exported
+                    if exported := [*_exported(store, name, Path(folder))]:
+                        _add_table(database, name, columns, exported)
+                        files += exported
                 database.execute(f"SET allowed_paths = [{', '.join(map(quoted, files))}]")
                 database.execute("SET enable_external_access = false")
                 database.execute("SET lock_configuration = true")

@@ -22,7 +22,7 @@ def fleet_headline(diff: FleetDiff) -> str:
     """Return the verdict on two scans in one line."""
     verdict, pair = diff.verdict, diff.pair
     sides = f"from {pair.old} to {pair.new}"
-    filtered = f"; filtered by {verdict.only}: {verdict.hidden:,} other changes hidden" if verdict.only else ""
+    filtered = f"; filtered by {verdict.only}: {count(verdict.hidden, 'other change')} hidden" if verdict.only else ""
     if verdict.first and not pair.changed:
         return f"unchanged: no server is locked yet, neither in {pair.old} nor in {pair.new}{filtered}"
     if not verdict.decided:

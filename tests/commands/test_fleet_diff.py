@@ -137,6 +137,8 @@ def test_a_filter_hides_the_others_and_a_misspelled_one_is_an_error(desk: Desk) 
     document = desk.govern("fleet", "diff", "--store", "store", "--server", "shop-*", "--json").document["diff"]
     assert {each["server"] for each in document["changes"]} == {"shop-0"}
     assert document["filter"]["hidden"] > 0
+    text = desk.govern("fleet", "diff", "--store", "store", "--server", "shop-*").out
+    assert text.startswith(f"{OLD} → {NEW}, the whole fleet\n")
     answer = desk.govern("fleet", "diff", "--store", "store", "--server", "shap-1")
     assert answer.code == 2
     assert "--server shap-1 matches no server; did you mean 'shop-1'?" in answer.err
@@ -261,6 +263,9 @@ def test_show_names_the_command_that_approves_the_last_changes(desk: Desk, store
     document = desk.govern("fleet", "diff", "--store", "store", "--json").document["diff"]
     assert {each["server"] for each in document["changes"] if each["missing"]} == {"shop-0"}
     assert "approve:" not in desk.ok("fleet", "show", "beta", "--store", store.url).out
+    scan_into(store, "2026-11-20", AFTER | {"alpha": {"tools": [tool(f"t{at}") for at in range(6)]}})
+    assert desk.ok("fleet", "show", "alpha", "--store", "store").out.endswith("list all changes first: add --verbose\n")
+    assert "\napprove: govern fleet" in desk.ok("fleet", "show", "alpha", "--store", "store", "--verbose").out
 
 
 def test_an_approved_change_passes_and_a_family_is_approved_once(desk: Desk, store: FleetStore) -> None:

@@ -110,7 +110,9 @@ def test_a_name_that_sorts_before_another_scan_is_named(scan: Scan) -> None:
 def test_shards_merge_to_the_store_of_one_scan(scan: Scan, desk: Desk) -> None:
     scan("--scan", "1", store="whole")
     for shard in (1, 2, 3):
-        assert scan("--scan", "1", "--shard", f"{shard}/3", store=f"part{shard}").code == 0
+        scanned = scan("--scan", "1", "--shard", f"{shard}/3", store=f"part{shard}")
+        assert scanned.code == 0
+        assert f"join separate stores: govern fleet merge part{shard} STORE… --store URL\n" in scanned.out
     assert desk.govern("fleet", "merge", "part1", "part2", "part3", "--store", "joined").code == 0
     assert content(FleetStore("joined")) == content(FleetStore("whole"))
 

@@ -50,13 +50,15 @@ def test_without_a_query_the_tables_are_shown(desk: Desk, two_scans: FleetStore)
     for table, columns in table_columns().items():
         for name, kind, _ in columns:
             assert [table, name, kind] in [line.split()[:3] for line in out.splitlines()]
+    desk.ok("fleet", "export", "--store", "store")
     for table, columns in table_columns().items():
         described = run_query(two_scans.url, f"DESCRIBE {table}", 100).rows
         assert [(row[0], row[1]) for row in described] == [(name, kind) for name, kind, _ in columns]
 
 
 def test_exported_tables_can_be_queried(desk: Desk, two_scans: FleetStore) -> None:
-    assert run_query(two_scans.url, "FROM tools", 10).rows == ()
+    with pytest.raises(UsageError, match=r"make it: govern fleet export --store .*store"):
+        run_query(two_scans.url, "SELECT count(*) FROM Tools", 10)
     desk.ok("fleet", "export", "--store", "store")
     assert [row[3] for row in run_query(two_scans.url, "FROM tools ORDER BY ALL", 10).rows] == ["look", "a", "b"]
 

@@ -24,7 +24,12 @@ def fleet_diff_markdown(diff: FleetDiff) -> str:
     title = f"## govern fleet diff: {verdict_state(verdict)}"
     lines = [MARKER, title, "", code(fleet_headline(diff), _LONGEST_SENTENCE), ""]
     rows = ((heading, cell(words, _LONGEST_SENTENCE)) for heading, words in fleet_rows(diff.pair))
-    lines += [*table(("fleet", ""), rows), "", *server_table(verdict), *standing_lines(verdict)]
+    lines += [
+        *table(("the whole fleet" if verdict.only else "fleet", ""), rows),
+        "",
+        *server_table(verdict),
+        *standing_lines(verdict),
+    ]
     if verdict.unapproved:
         for why, step in (("review", review_step(diff)), ("approve", approve_step(diff))):
             lines += [f"To {why} the worst change:", "", *fenced(step, "sh"), ""]

@@ -67,8 +67,11 @@ def _unseen_lines(unseen: Sequence[Observation], page: Page, most: int | None) -
 def _next_lines(summary: ScanSummary) -> Iterator[str]:
     if summary.servers and len(summary.unseen) == summary.servers:
         yield "no server could be listed; with --fail-on-unseen that is exit code 3"
-    if summary.changed:
-        yield f"see the changes: govern fleet diff --store {shlex.quote(shown(summary.store))}"
+    store = shlex.quote(shown(summary.store))
+    if not summary.finished:
+        yield f"next: scan the other shards, then join separate stores: govern fleet merge {store} STORE… --store URL"
+    elif summary.changed:
+        yield f"see the changes: govern fleet diff --store {store}"
 
 
 def _count_rows(summary: ScanSummary, page: Page) -> Iterator[tuple[str, str, str]]:

@@ -62,7 +62,8 @@ def fleet_diff_report(diff: FleetDiff, page: Page, detail: Detail = BRIEF, *, qu
 
 
 def _number_lines(diff: FleetDiff, page: Page) -> Iterator[str]:
-    yield from flowed([(shown(f"{diff.pair.old} → {diff.pair.new}"), "bold")], page, "", FURTHER)
+    title = f"{diff.pair.old} → {diff.pair.new}{', the whole fleet' if diff.verdict.only else ''}"
+    yield from flowed([(shown(title), "bold")], page, "", FURTHER)
     for name, words in fleet_rows(diff.pair):
         yield from flowed([(f"{name:<10}", "accent"), (shown(words), None)], page, "  ", FURTHER)
     yield ""

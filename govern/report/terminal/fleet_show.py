@@ -32,7 +32,10 @@ def fleet_show_report(history: ServerHistory, page: Page, approve: Sequence[str]
     for period in reversed(history.periods):
         lines += ["", *_period_lines(period, page, verbose=verbose)]
     if approve:
-        lines += ["", f'approve: govern fleet approve {shown(join(approve))} --reason "..."']
+        last = next(period.findings for period in reversed(history.periods) if period.findings)
+        is_listed = verbose or len(last) <= _MOST_LISTED
+        command = f'govern fleet approve {shown(join(approve))} --reason "..."'
+        lines += ["", f"approve: {command}" if is_listed else "to approve, list all changes first: add --verbose"]
     return "\n".join(lines) + "\n"
 
 
