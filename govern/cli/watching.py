@@ -72,7 +72,9 @@ def watch(
         fail_on=fail_on,
         hangup=any(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr) if stream),
     )
-    return flow(request, os.environ, WatchOutput(_event_writer(output, json=json), _warning_writer(), now))
+    warn = _warning_writer()
+    note = (lambda _: None) if once else _note_writer(warn)
+    return flow(request, os.environ, WatchOutput(_event_writer(output, json=json), warn, note, now))
 
 
 def _event_writer(output: Path | None, *, json: bool) -> "Callable[[WatchEvent], None]":
@@ -108,6 +110,13 @@ def _line_adder(output: Path) -> "Callable[[WatchEvent], None]":
             raise UsageError(f"cannot be written: {error.strerror}", where=str(output)) from None
 
     return add
+
+
+def _note_writer(warn: Callable[[str], None]) -> Callable[[str], None]:
+    """Return a function that writes the result of the first check, if somebody watches the terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return lambda _: None
+    return lambda text: warn(f"{now().astimezone():%H:%M:%S}  checked  {text}")
 
 
 def _warning_writer() -> Callable[[str], None]:

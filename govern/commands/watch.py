@@ -47,10 +47,11 @@ class WatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class WatchOutput:
-    """The outputs of a watch: `tell` writes an event, `warn` a warning; `now` is a clock."""
+    """The outputs of a watch: `tell` writes an event, `warn` a warning, `note` a line for people; `now` is a clock."""
 
     tell: Callable[[WatchEvent], None]
     warn: Callable[[str], None]
+    note: Callable[[str], None]
     now: Callable[[], datetime]
 
 
@@ -146,6 +147,7 @@ def _watching(  # noqa: PLR0913, PLR0917 - each is a part of the context
         interval=plan.interval,
         now=ears.now,
         tell=tell,
+        note=ears.note,
     )
 
 

@@ -39,7 +39,7 @@ _SETTLING = 2.0
 
 @dataclass(frozen=True, slots=True)
 class WatchContext:
-    """The config, lock and servers of a watch, and the function that reports events; `now` is a clock."""
+    """The config, lock and servers of a watch; `tell` reports an event, `note` a line for people, `now` is a clock."""
 
     config: Config
     lock: Path
@@ -49,6 +49,7 @@ class WatchContext:
     interval: float
     now: Callable[[], datetime]
     tell: Callable[[WatchEvent], None]
+    note: Callable[[str], None]
 
 
 @dataclass(slots=True)
@@ -90,6 +91,8 @@ class WatchState:
         if (first or anew) and not self._waiting:
             self._judge()
             clear_counts()
+        if first and not self._waiting:
+            self._context.note(f"{self._summary()}; next check in {self._context.interval:g} s (Ctrl-C stops)")
 
     def tick(self) -> None:
         """Handle the passing of time: files may have changed, approvals expired, or a drift ended."""
@@ -119,11 +122,15 @@ class WatchState:
             Exit.INVALID if self._lock_error else Exit.OK,
             Exit.UNREACHABLE if self._unreachable else Exit.OK,
         )
+        self._report("stopped", self._summary(), exit_code=int(code))
+        return code
+
+    def _summary(self) -> str:
+        """Return which servers differ from the lock or are unreachable."""
         problems = [f"drifted: {', '.join(self._drifted)}"] if self._drifted else []
         problems += [f"unreachable: {', '.join(self._unreachable)}"] if self._unreachable else []
         problems += [f"lock invalid: {self._lock_error.message}"] if self._lock_error else []
-        self._report("stopped", "; ".join(problems) or "all servers match the lock", exit_code=int(code))
-        return code
+        return "; ".join(problems) or "all servers match the lock"
 
     @property
     def _drifted(self) -> tuple[str, ...]:

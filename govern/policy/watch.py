@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from govern.policy.settings import Watch
 
 
-DURATION_ERROR = "should be seconds, or a duration such as 90s, 5m or 1h"
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|d|)", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 # A shorter interval would check a server that is still starting.
 _SHORTEST = 0.1
+_DURATION_ERROR = f"should be {_SHORTEST} seconds or more, such as 90, 90s, 5m or 1h"
 
 
 def parse_duration(text: str | int) -> float | None:
@@ -43,7 +43,7 @@ def parse_duration(text: str | int) -> float | None:
 def watch_problems(watch: Watch) -> Iterator[ConfigProblem]:
     """Yield the problems in `[watch]` that types cannot express."""
     if parse_duration(watch.interval) is None:
-        yield ConfigProblem(("watch", "interval"), DURATION_ERROR)
+        yield ConfigProblem(("watch", "interval"), _DURATION_ERROR)
     if watch.headers and watch.webhook is None:
         yield ConfigProblem(("watch", "headers"), "is only valid with webhook")
     if watch.command is not None and not (watch.command and watch.command[0]):
@@ -83,7 +83,7 @@ def duration_flag(flag: str, text: str) -> float:
     """Return the seconds of a flag's duration, or raise UsageError if it is invalid."""
     length = parse_duration(text)
     if length is None:
-        raise UsageError(f"{flag} {text}: {DURATION_ERROR}")
+        raise UsageError(f"{flag} {text}: {_DURATION_ERROR}")
     return length
 
 

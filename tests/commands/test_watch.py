@@ -107,6 +107,24 @@ def test_on_a_terminal_people_read_it(desk: Desk) -> None:
     assert [json.loads(line)["event"] for line in as_json.splitlines()] == [line.split()[1] for line in reported]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
+@pytest.mark.parametrize(
+    ("words", "checked"),
+    [
+        (
+            ["--for", "1s", "--interval", "1h"],
+            "  checked  all servers match the lock; next check in 3600 s (Ctrl-C stops)",
+        ),
+        (["--once"], None),
+    ],
+)
+def test_a_terminal_shows_that_a_watch_is_running(desk: Desk, words: list[str], checked: str | None) -> None:
+    desk.catalogs(a=[tool()])
+    desk.ok("lock")
+    lines = on_a_terminal(desk, "watch", *words, stream="stderr").err.splitlines()
+    assert [line[8:] for line in lines] == ([checked] if checked else [])
+
+
 def test_a_tool_that_moved_is_one_change_though_servers_are_looked_at_one_by_one(desk: Desk) -> None:
     desk.config("a", "b")
     long = tool("Finds books by title, author or shelf, in all branches.", properties={"title": {"type": "string"}})
@@ -390,7 +408,8 @@ def test_a_reader_that_goes_away_ends_it(desk: Desk, telling: Callable[..., None
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--interval", "soon"], "--interval soon: should be seconds"),
+        (["--interval", "soon"], "--interval soon: should be 0.1 seconds or more"),
+        (["--for", "0s"], "--for 0s: should be 0.1 seconds or more, such as 90, 90s"),
         (["--once", "--for", "1h"], "cannot be combined"),
         (["--fail-on", "all"], "--fail-on all"),
         (["--webhook", "${NOWHERE_TO_BE_FOUND}"], "${NOWHERE_TO_BE_FOUND} is not set"),

@@ -30,7 +30,7 @@ class Watch:
         config = load_config(None, self.desk.folder)
         names = tuple(target.name for target in targets(config, None, {}))
         self.what = WatchContext(
-            config, config.lock, (), names, None, self.interval, lambda: self.now, self.events.append
+            config, config.lock, (), names, None, self.interval, lambda: self.now, self.events.append, print
         )
         self.state = WatchState(self.what)
 

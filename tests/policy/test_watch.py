@@ -31,7 +31,7 @@ def test_invalid_durations_are_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("keys", "message"),
     [
-        ('interval = "soon"', "watch.interval: should be seconds"),
+        ('interval = "soon"', "watch.interval: should be 0.1 seconds or more"),
         ('headers = { A = "b" }', "watch.headers: is only valid with webhook"),
         ("command = []", "watch.command: the program's name is empty"),
         ('command = "notify"', 'watch.command: should be a list: ["notify"]'),
