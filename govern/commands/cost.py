@@ -72,6 +72,7 @@ def make_bill(
         tools=tuple(tools),
         summary=summarise(tools, window=window, prices=table, budget=keys.bounds),
         broken=tuple(broken_budgets(tools, keys.bounds, before)),
+        thresholds=Thresholds(*lock.risk),
     )
 
 

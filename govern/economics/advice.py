@@ -41,6 +41,7 @@ _MANY_FIELDS = 15
 Tools = Sequence[Costed]
 Found = Iterator[tuple[Tools, str]]
 _SHOWN = 5
+_GUARDS = "`[servers.NAME.guards.TOOL]` in govern.toml"
 
 
 def unlimited_arrays(schema: Json) -> list[str]:
@@ -311,15 +312,15 @@ def _some(names: Sequence[str]) -> str:
 
 ROWS = (
     Row("tool-above-budget", "Definition above budget", "tool", 1, _tool_above_budget,
-        "Shorten the description or the schema, or raise the budget."),
+        "Shorten the description or the schema, or raise `policy.budget.tool-tokens`."),
     Row("server-above-budget", "Server above budget", "server", 1, _server_above_budget,
-        "Offer fewer tools or shorter definitions, or raise the budget."),
+        "Offer fewer tools or shorter definitions, or raise `policy.budget.server-tokens`."),
     Row("names-collide", "Confusable names", "lock", 1, _colliding,
         "Rename the tools or add a prefix; clients and models confuse these names."),
     Row("answer-too-large", "Very large answers", "tool", 2, _severe,
-        "Limit the size of an answer in the server, then set `max_bytes` in its guards."),
+        f"Limit the size of an answer in the server, then set `max_bytes` as a guard: {_GUARDS}."),
     Row("answer-unbounded", "Unbounded answers", "tool", 3, _unbounded,
-        "Declare `maxItems` or a page size with a `maximum`, or set a guard."),
+        f"Declare `maxItems` or a page size with a `maximum`, or set a guard: {_GUARDS}."),
     Row("arrays-without-limit", "Unlimited arrays", "tool", 3, _flooding,
         "One call can fill the context window; declare `maxItems` for these arrays."),
     Row("descriptions-alike", "Nearly equal descriptions", "lock", 3, _confusable,
@@ -329,6 +330,6 @@ ROWS = (
     Row("first-sentence-empty", "First sentence without information", "tool", 4, _empty_sentence,
         "Use the first sentence to add what the name leaves out, such as what the tool returns and when to use it."),
     Row("answer-undeclared", "No output schema", "tool", 5, _undeclared,
-        "Declare an `outputSchema`, or set a guard."),
+        f"Declare an `outputSchema`, or set a guard: {_GUARDS}."),
 )  # fmt: skip
 _ROWS_BY_ID = {row.id: row for row in ROWS}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.economics.advice import advise
-from govern.economics.assess import Risk
+from govern.economics.assess import Risk, Thresholds
 from govern.errors import PolicyInvalid
 from govern.files import MEGABYTE, read_text
 
@@ -158,7 +158,7 @@ def _summarise_tools(name: str, tools: Sequence[Costed], window: int, prices: Pr
 class Bill:
     """The costs of all tools, their sums, and exceeded budgets.
 
-    `own` are the servers that run the project's own code.
+    `own` are the servers that run the project's own code, `thresholds` those that risks were rated with.
     """
 
     encoding: str
@@ -168,6 +168,7 @@ class Bill:
     summary: LockSummary
     broken: tuple[BrokenBudget, ...] = ()
     own: frozenset[str] = frozenset()
+    thresholds: Thresholds = field(default_factory=Thresholds)
 
     @property
     def advice(self) -> tuple[list[Advice], list[Advice]]:

@@ -145,7 +145,7 @@ RULES = (
     Rule(ids.SIZE_HINT_RAISED, Severity.RISKY, "Answer size hint raised",
          "maxResultSizeChars: {before} → {after}",
          "Hosts pass on answers up to the size that this hint allows.",
-         "Make sure that callers can afford it, or set a guard.",
+         "Make sure that callers can afford it, or set a guard: `[servers.NAME.guards.TOOL]` in govern.toml.",
          example=Example("tool", {"_meta": {"anthropic/maxResultSizeChars": 1000}},
          {"_meta": {"anthropic/maxResultSizeChars": 2000}}), mirror=ids.SIZE_HINT_LOWERED),
     Rule(ids.SIZE_HINT_LOWERED, Severity.SAFE, "Answer size hint lowered",

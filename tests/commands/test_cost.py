@@ -55,13 +55,16 @@ def test_shares_and_totals_agree(locked: Desk) -> None:
     assert f"{sum(tokens.values()):,} tokens on every model call: 3 tools" in locked.ok("cost").out
 
 
-def test_one_number_for_unbounded_answers(desk: Desk) -> None:
+def test_answers_and_the_risk_of_them(desk: Desk) -> None:
     listing = {"type": "object", "properties": {"all": {"type": "array", "items": {"type": "string"}}}}
-    desk.catalogs(a=[tool("one"), tool("two"), tool("lists") | {"outputSchema": listing}])
+    desk.catalogs(
+        a=[tool("one"), tool("two"), tool("lists") | {"outputSchema": listing}], more="[policy.risk]\nlow = 900\n"
+    )
     desk.ok("lock")
     text = " ".join(desk.ok("cost").out.split())
     most = desk.ok("cost", "--json").document["total"]["max_tokens"]
     assert f" to ≥ {most:,} tokens with an output schema (estimated), no output schema: 2, unbounded: 1 " in text
+    assert ": low up to 900 tokens, medium to 4,000, high to 8,000, critical above; unknown: no output schema " in text
     assert "Unbounded answers: 1 tool " in text
     assert "No output schema: 2 tools " in text
     desk.ok("report", "--output", "page.html")

@@ -235,7 +235,9 @@ def test_advice_of_one_kind_is_one_group_with_all_its_places() -> None:
     by_title = {group.title: group for group in grouped(advise(tools))}
     undeclared = by_title["No output schema"]
     assert undeclared.places == tuple(each.place for each in tools)
-    assert undeclared.message == "Declare an `outputSchema`, or set a guard."
+    assert (
+        undeclared.message == "Declare an `outputSchema`, or set a guard: `[servers.NAME.guards.TOOL]` in govern.toml."
+    )
     assert len(undeclared.advice) == 14
 
 
@@ -244,5 +246,5 @@ def test_the_message_of_a_group_names_a_tool_only_if_it_is_alone() -> None:
     (one,) = (each for each in grouped(advise([large], BUDGET)) if each.title == "Definition above budget")
     (both,) = (each for each in grouped(advise([large, larger], BUDGET)) if each.title == "Definition above budget")
     assert "2,000 tokens" in one.message
-    assert both.message == "Shorten the description or the schema, or raise the budget."
+    assert both.message == "Shorten the description or the schema, or raise `policy.budget.tool-tokens`."
     assert [each.message for each in both.advice] != [both.message] * 2

@@ -122,6 +122,10 @@ def _total_lines(bill: Bill, page: Page, *, verbose: bool) -> Iterator[str]:
     if not whole.max_tokens:
         answers = "answers: no tool declares an output schema, so their cost is unknown"
     yield from flowed([(answers, None)], page, "  ", "    ")
+    limits = bill.thresholds
+    risk = f"low up to {limits.low:,} tokens, medium to {limits.medium:,}, high to {limits.high:,}, critical above"
+    rated = f"risk of the largest likely answer: {risk}; unknown: no output schema"
+    yield from flowed([(rated, None)], page, "  ", "    ")
 
 
 def advice_sections(bill: Bill) -> Iterator[tuple[str, list[Advice]]]:
