@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,28 @@ def test_an_approval_by_a_key_that_nobody_let_in_does_not_count(signed: Desk, th
     document = gated(signed, code=1)
     assert states(document)["changes"] == "failed"
     assert "does not count until" in line(document, "approvals")[1]
+
+
+def test_each_signature_is_verified_once(signed: Desk, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(signed, [LOOK], POLICY)
+    signed.ok("lock")
+    declare(signed, "2.0.0")
+    removed = [each["id"] for each in gated(signed, code=1)["changes"]]
+    approve_and_sign(signed, ana, *removed)
+    verified: list[list[str]] = []
+    run = subprocess.run
+
+    def counted(argv: list[str], **how: Any) -> Any:
+        verified.extend([argv] if "verify" in argv and "-Y" in argv else [])
+        return run(argv, **how)
+
+    monkeypatch.setattr(subprocess, "run", counted)
+    assert states(gated(signed, code=0))["changes"] == "ok"
+    assert (
+        len(verified)
+        == len(removed)
+        == len(Path(signed.folder, "capability.signatures.jsonl").read_text().splitlines())
+    )
 
 
 def test_signatures_that_are_no_longer_needed(signed: Desk, ana: Person) -> None:

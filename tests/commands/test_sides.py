@@ -1,7 +1,9 @@
 """What `govern diff` compares outside of CI: a branch with its merge base, and the config with the lock."""
 
 import os
+import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,6 +54,21 @@ def test_a_branch_is_compared_with_its_merge_base(cloned: Desk) -> None:
     cloned.monkeypatch.setattr(os, "environ", ours)
     in_ci = cloned.ok("diff", "--json").document
     assert [each["id"] for each in in_ci["changes"]] == [each["id"] for each in document["changes"]]
+
+
+def test_a_diff_asks_git_once_for_each_commit(cloned: Desk) -> None:
+    lock(cloned, FIRST, SECOND)
+    asked: list[tuple[str, ...]] = []
+    run = subprocess.run
+
+    def counted(argv: list[str], **how: Any) -> Any:
+        asked.extend([tuple(argv)] if "rev-parse" in argv else [])
+        return run(argv, **how)
+
+    cloned.monkeypatch.setattr(subprocess, "run", counted)
+    cloned.ok("diff")
+    assert asked
+    assert len(asked) == len({*asked})
 
 
 def test_approve_compares_with_the_same_commit(cloned: Desk) -> None:
