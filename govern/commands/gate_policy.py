@@ -72,7 +72,7 @@ def policy_for_gate(sides: GateSides, signoffs: Signoffs, today: date) -> GatePo
     asked_before = before.signatures.required or old.trusted.allowed is not None
     trust = old.trusted if asked_before else signoffs.trusted
     policy = stricter_policy(before, after)
-    signed = _verification(signoffs, trust, policy, lock)
+    signed, verified_by = _verification(signoffs, trust, policy, lock), (trust, policy)
     entries = signed.entries if signed else frozenset()
     authors = _authors(sides) if policy.approvals.not_author and findings else frozenset[str]()
     verdict = decide(findings, approvals, policy, today, old="", new="", signed=entries, authors=lambda _: authors)
@@ -82,7 +82,9 @@ def policy_for_gate(sides: GateSides, signoffs: Signoffs, today: date) -> GatePo
         trust = signoffs.trusted
     policy = stricter_policy(before, after, allowed)
     counting = _waivers_kept(approvals, names - allowed)
-    return GatePolicy(policy, counting, verdict.decided, _verification(signoffs, trust, policy, lock), authors)
+    if (trust, policy) != verified_by:
+        signed = _verification(signoffs, trust, policy, lock)
+    return GatePolicy(policy, counting, verdict.decided, signed, authors)
 
 
 def _authors(sides: GateSides) -> frozenset[str]:

@@ -48,10 +48,12 @@ def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> LockSi
     if word is not None:
         return _where_it_stood(_named_side(word, path), path, word)
     from govern.commands.ci import branch_base, build_base, in_ci
+    from govern.git.process import asking_once
 
     is_build = in_ci(environ)
-    base = build_base(path, environ) if is_build else branch_base(path)
-    side = _where_it_stood(_side_at(path, base.commit, base.called), path, base.commit)
+    with asking_once():
+        base = build_base(path, environ) if is_build else branch_base(path)
+        side = _where_it_stood(_side_at(path, base.commit, base.called), path, base.commit)
     return replace(side, is_default=True, found=base.commit[:_DIGITS] if is_build else None)
 
 
