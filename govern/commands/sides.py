@@ -65,7 +65,7 @@ def new_side(word: str | None, path: Path) -> LockSide:
 def _named_side(word: str, path: Path) -> LockSide:
     """Return the side of a file, if there is one of this name, or else of a git ref."""
     file = Path(word)
-    if names_file(word, path):
+    if file == path or names_file(word, path):
         return _file(file, path)
     if file.is_dir() or file.suffix in (".lock", ".toml"):
         raise UsageError(f"no lock at {word!r}", hint="OLD and NEW must each be a lock file, a git ref or `live`")

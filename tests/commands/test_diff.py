@@ -135,9 +135,12 @@ def test_an_unreachable_server_outweighs_an_unapproved_change(desk: Desk, words:
     assert ([each["server"] for each in answer.document["unseen"]], answer.code) == (["a"], 3)
 
 
-def test_without_a_lock_what_is_live_has_nothing_to_be_compared_with(desk: Desk) -> None:
+@pytest.mark.parametrize("side", ["live", "--live"])
+def test_without_a_lock_what_is_live_has_nothing_to_be_compared_with(desk: Desk, side: str) -> None:
     desk.catalogs(a=[{"name": "look"}])
-    assert desk.govern("diff", "live").code == 2
+    answer = desk.govern("diff", side)
+    assert answer.code == 2
+    assert answer.err.endswith("lock not found\nhelp: write it with `govern lock`\n")
 
 
 UNMATCHED = """
