@@ -99,8 +99,7 @@ def _wrap(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, back: bool
         InitRequest(levels=levels, source=source), Path.home(), Path.cwd(), sys.platform, os.environ
     )
     outcomes = unwrap(files, dry_run=dry_run) if back else wrap(files, Path.cwd(), dry_run=dry_run)
-    done = f"{'would be ' if dry_run else ''}{'restored' if back else 'wrapped'}"
-    say(wrap_report(outcomes, done, page_of()))
+    say(wrap_report(outcomes, page_of(), back=back, dry_run=dry_run))
     return Exit.INVALID if any(each.reason for each in outcomes) else Exit.OK
 
 

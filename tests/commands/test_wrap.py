@@ -42,6 +42,8 @@ def locked(desk: Desk) -> Desk:
 def test_wrapped_and_restored_byte_by_byte(locked: Desk) -> None:
     config = locked.write("mcp.json", JSON.replace("\n", "\r\n"))
     before = config.read_bytes()
+    assert "would wrap one" in locked.govern("init", "--wrap", "--from", "mcp.json", "--dry-run").out
+    assert config.read_bytes() == before
     answer = locked.govern("init", "--wrap", "--from", "mcp.json")
     assert answer.code == 2
     assert "wrapped one" in answer.out
@@ -55,6 +57,7 @@ def test_wrapped_and_restored_byte_by_byte(locked: Desk) -> None:
     locked.govern("init", "--from", "mcp.json", "--dry-run")
     locked.govern("init", "--wrap", "--from", "mcp.json")
     assert config.read_bytes().decode() == after
+    assert "would restore one" in locked.ok("init", "--unwrap", "--from", "mcp.json", "--dry-run").out
     locked.ok("init", "--unwrap", "--from", "mcp.json")
     assert config.read_bytes() == before
     assert "no client config has a wrapped server" in locked.ok("init", "--unwrap", "--from", "mcp.json").out

@@ -114,9 +114,10 @@ def coverage_report(files: Sequence[CoveredFile], config: str, page: Page) -> st
     return "\n".join(lines) + "\n"
 
 
-def wrap_report(outcomes: Sequence[WrapOutcome], done: str, page: Page) -> str:
+def wrap_report(outcomes: Sequence[WrapOutcome], page: Page, *, back: bool, dry_run: bool) -> str:
     """Return what was done to each server of client configs, with the entry to paste where nothing was."""
     lines = []
+    done = ("would restore" if dry_run else "restored") if back else ("would wrap" if dry_run else "wrapped")
     for each in outcomes:
         mark = page.paint("left", "warn") if each.reason else page.paint(done, "good")
         reason = f": {shown(each.reason)}" if each.reason else ""
@@ -127,5 +128,5 @@ def wrap_report(outcomes: Sequence[WrapOutcome], done: str, page: Page) -> str:
     for each in outcomes:
         secrets.setdefault(str(each.file), []).extend(each.secrets)
     lines += [_secret_line(file, list(dict.fromkeys(left)), page) for file, left in secrets.items() if left]
-    nothing = "has a server that is not wrapped yet" if done == "wrapped" else "has a wrapped server"
+    nothing = "has a wrapped server" if back else "has a server that is not wrapped yet"
     return "\n".join(lines or [f"nothing to do: no client config {nothing}"]) + "\n"
