@@ -288,8 +288,9 @@ def _reason_of(packages: Sequence[str], error: GovernError) -> str:
     lines = [line.strip()[:_LONGEST] for line in written.split("\n") if line.strip()][-_MOST_EVIDENCE:]
     if not lines:
         return message + _reason(error)
-    told = exception_line(written)[:_LONGEST] or f"last lines of its output: {' | '.join(lines)}"
-    return " ".join(f"{message}{error.message}; {told}".split())
+    telling = exception_line(written)[:_LONGEST]
+    told = f": {telling}" if telling else f"; last lines of its output: {' | '.join(lines)}"
+    return " ".join(f"{message}{error.message}{told}".split())
 
 
 def _reason(error: GovernError) -> str:

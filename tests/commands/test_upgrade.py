@@ -130,6 +130,17 @@ def test_only_what_is_at_most_that_severe_is_accepted_by_itself(
 
 
 @pytest.mark.usefixtures("shelf")
+def test_what_is_still_offered_beside_an_upgrade_is_not_forgotten(desk: Desk) -> None:
+    desk.write("govern.toml", CONFIG + '\n[servers.old]\ncommand = ["npx", "-y", "@acme/books@1.1.0"]\n')
+    for version, listed in (("1.1.0", SPOKEN), ("1.2.0", LOOK), ("1.3.0", SPOKEN)):
+        desk.say(version, listed)
+    desk.ok("lock")
+    answer = desk.ok(*UPGRADE, "--max-severity", "safe")
+    assert re.findall(r"(?m)^  (upgraded|offered) +(\w+)", answer.out) == [("offered", "books"), ("upgraded", "old")]
+    assert answer.out.endswith("\nto accept what is offered: govern upgrade --yes\n")
+
+
+@pytest.mark.usefixtures("shelf")
 def test_a_dry_run_writes_nothing(desk: Desk) -> None:
     before = (config(desk), desk.lock_path.read_bytes())
     assert "nothing was written; to write it: govern upgrade --yes" in desk.ok(*UPGRADE, "--dry-run").out
@@ -217,7 +228,7 @@ def test_a_pinned_version_that_no_longer_starts_can_be_left(desk: Desk, *, locke
     (server,) = answer.document["servers"]
     assert (server["state"], server["old"]) == ("offered", ["@acme/books@1.1.0"])
     assert server["reason"].startswith("@acme/books@1.1.0 failed: ")
-    assert "; FileNotFoundError: " in server["reason"]
+    assert ": FileNotFoundError: " in server["reason"]
     assert "1.1.0.json" in server["reason"]
     assert server["reason"].endswith("compared with the lock entry" if locked else "shown as a new server")
     rules = {change["rule"] for change in server["diff"]["changes"]}

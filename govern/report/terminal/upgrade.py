@@ -36,8 +36,9 @@ def upgrade_report(outcome: UpgradeOutcome, page: Page, detail: Detail = BRIEF, 
             f"upgraded {count(len(written), 'server')} in {shown(outcome.place)} and {shown(outcome.lock_place)}"
         )
         lines += _behind_lines(outcome, page)
-    elif any(each.state == "offered" for each in outcome.upgrades):
-        lines.append("nothing was written; to write it: govern upgrade --yes")
+    if any(each.state == "offered" for each in outcome.upgrades):
+        what = "to accept what is offered" if written else "nothing was written; to write it"
+        lines.append(f"{what}: govern upgrade --yes")
     if written and outcome.total and outcome.total.unapproved:
         lines += flowed([(shown(f"next: {next_step(outcome.total, page.width - 6)}"), None)], page, "", FURTHER)
     return "\n".join(lines) + "\n"
