@@ -115,9 +115,14 @@ def is_understood(held: Canonical) -> bool:
 
 def accepts(validator: Validator, instance: Json) -> bool:
     """Return whether an instance is valid, or raise Undecided if it is too large to validate."""
-    if _value_count(instance, {}) > _LARGEST_INSTANCE:
+    if is_too_large(instance):
         raise Undecided("the instance is too large")
     return _guarded(lambda: validator.is_valid(instance))
+
+
+def is_too_large(instance: Json) -> bool:
+    """Return whether an instance has more values than are validated."""
+    return _value_count(instance, {}) > _LARGEST_INSTANCE
 
 
 def _value_count(instance: Json, known: dict[int, int]) -> int:

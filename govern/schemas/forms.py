@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from govern.contract.json_text import canonical
+
 from .dialect import map_subschemas
 from .engine import InvalidSchema, Undecided, accepts, is_understood
 from .references import resolve
@@ -198,7 +200,7 @@ def constraints(form: dict[str, Json]) -> tuple[list[Json], bool]:
 
 
 def may_overlap(a: Json, b: Json) -> bool:
-    """Return whether two forms may have a common instance, by a quick look; a wrong "yes" only costs time."""
+    """Return whether two forms may have a common instance, by a quick look; "no" is a proof."""
     if (
         not isinstance(a, dict)
         or not isinstance(b, dict)
@@ -218,6 +220,6 @@ def _have_distinct_constants(a: dict[str, Json], b: dict[str, Json]) -> bool:
     own, other = a.get("properties", {}), b.get("properties", {})
     for name in a.get("required", ()):
         values, others = listed_values(own.get(name)), listed_values(other.get(name))
-        if values is not None and others is not None and not {*map(repr, values)} & {*map(repr, others)}:
+        if values is not None and others is not None and not {*map(canonical, values)} & {*map(canonical, others)}:
             return True
     return False

@@ -26,6 +26,7 @@ from .forms import (
     is_reference,
     is_true,
     listed_values,
+    may_overlap,
 )
 from .objects import objects_within
 from .samples import Samples
@@ -143,6 +144,8 @@ class Inclusion:
 
     def is_disjoint(self, a: Json, b: Json) -> bool:
         """Return whether it is proven that nothing is in both forms."""
+        if not may_overlap(a, b):
+            return True
         common = self._intersection(a, b)
         return common is not None and self.small.engine.is_empty(common)
 

@@ -6,6 +6,7 @@ from itertools import chain, islice, pairwise, product
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from .engine import is_too_large
 from .forms import assertions
 from .objects import PropertyNames
 from .patterns import UnsupportedPattern
@@ -23,7 +24,8 @@ Json = Any
 _USUAL = 8
 _DEEPEST = 12
 _MOST_TRIES = 40
-_LONGEST_ARRAY = 200
+# Of arrays with equal items, one that breaks the largest `maxItems` of real tools, which is 10,000.
+_LONGEST_ARRAY, _LONGEST_REPEATED = 200, 10_001
 _SIMPLE_KEYWORDS = frozenset({"type", "const", "enum", "items", "properties", "required", "propertyNames"})
 _ALL_VALUES: dict[str, tuple[Json, ...]] = {"null": (None,), "boolean": (True, False)}
 _EVERY_TYPE = ("string", "integer", "null", "object", "array", "boolean", "number")
@@ -117,13 +119,16 @@ class Samples:
 
     def _arrays(self, form: dict[str, Json]) -> Iterator[Json]:
         least, most = int(form.get("minItems", 0)), form.get("maxItems")
+        longest = _LONGEST_ARRAY
+        if longest < least <= _LONGEST_REPEATED and not form.get("uniqueItems"):
+            longest = least
         prefix = form.get("prefixItems", [])
         parts = [part for part in (form, *form.get("allOf", [])) if isinstance(part, dict) and "contains" in part]
         contained = [item for part in parts for item in self._contained(part)]
         for length in dict.fromkeys((max(least, len(contained)), 1, 2, 3, len(prefix), len(prefix) + 1, most)):
-            if length is not None and least <= length <= _LONGEST_ARRAY and (most is None or length <= most):
+            if length is not None and least <= length <= longest and (most is None or length <= most):
                 built = (self._array(int(length), form, contained, shift) for shift in range(2))
-                yield from (array for array in built if array is not None)
+                yield from (array for array in built if array is not None and not is_too_large(array))
 
     def _contained(self, part: dict[str, Json]) -> list[Json]:
         count = int(part.get("minContains", 1))
@@ -133,14 +138,16 @@ class Samples:
     def _array(self, length: int, form: dict[str, Json], contained: list[Json], shift: int) -> list[Json] | None:
         prefix, rest = form.get("prefixItems", []), form.get("items", True)
         is_unique = bool(form.get("uniqueItems"))
+        most_drawn = max(_USUAL, length + 1 if is_unique else 0)
+        placed = [self.of(part, most_drawn) for part in prefix[:length]]
+        repeated = self.of(rest, most_drawn) if length > len(prefix) else []
         built: list[Json] = []
         waiting = list(contained)
         for index in range(length):
             if index >= len(prefix) and waiting:
                 built.append(waiting.pop(0))
                 continue
-            item_form = prefix[index] if index < len(prefix) else rest
-            drawn = self.of(item_form, max(_USUAL, length + 1 if is_unique else 0))
+            drawn = placed[index] if index < len(prefix) else repeated
             shifted = drawn[shift:] + drawn[:shift]
             unused = (item for item in shifted if not is_unique or not any(_is_equal(item, other) for other in built))
             try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from .forms import equal, has_reference, listed_values, may_overlap
@@ -39,10 +40,11 @@ def within_any_of(inclusion: Inclusion, a: dict[str, Json], branches: list[Json]
 
 def within_one_of(inclusion: Inclusion, a: dict[str, Json], branches: list[Json]) -> Search:
     """Prove that everything in `a` is in exactly one of the branches, or yield candidates."""
-    for index, branch in enumerate(branches):
-        others = branches[:index] + branches[index + 1 :]
-        if all(inclusion.is_disjoint(a, other) for other in others) and inclusion.attempt(a, branch)[0]:
-            return True
+    overlapping = [*islice((branch for branch in branches if not inclusion.is_disjoint(a, branch)), 2)]
+    if len(overlapping) == 1 and inclusion.attempt(a, overlapping[0])[0]:
+        return True
+    if cases := _split_by_discriminator(a, branches):
+        return (yield from inclusion.each_within(cases, {"oneOf": branches}))
     return (yield from inclusion.by_library(a, {"oneOf": branches}))
 
 

@@ -16,7 +16,7 @@ Placed = tuple[str, str]
 _DIALECT = re.compile(r"https?://json-schema\.org/[\w/#-]*$")
 # Addresses that only identify a resource or a schema: nothing is sent there.
 _OWN_ADDRESS = re.compile(
-    r"/uri|/uriTemplate|/(?:input|output)Schema(?!/(?:.*/)?(?:const|default|enum|examples)/)(?:/.*)?/\$(?:id|schema)"
+    r"/uri|/uriTemplate|/(?:input|output)Schema(?!/(?:.*/)?(?:const|default|enum|examples?)/)(?:/.*)?/\$(?:id|schema)"
 )
 # Longer texts are read in parts, since each word that is read takes several objects.
 LONG = 64 * 1024

@@ -62,6 +62,10 @@ NARROWED = {
     ),
     "minItems": ({"type": "array"}, {"type": "array", "minItems": 2}),
     "maxItems": ({"type": "array"}, {"type": "array", "maxItems": 2}),
+    "a large maxItems": (
+        {"type": "array", "items": {"type": "object", "properties": {"a": {}}, "maxProperties": 1}},
+        {"type": "array", "items": {"type": "object", "properties": {"a": {}}, "maxProperties": 1}, "maxItems": 5_000},
+    ),
     "uniqueItems": ({"type": "array"}, {"type": "array", "uniqueItems": True}),
     "contains": ({"type": "array"}, {"type": "array", "contains": {"const": 1}}),
     "minContains": (
@@ -145,6 +149,10 @@ DIFFERENT = {
     "oneOf with number beside integer": (
         {"oneOf": [{"type": "integer"}, {"type": "string"}]},
         {"oneOf": [{"type": "integer"}, {"type": "string"}, {"type": "number"}]},
+    ),
+    "oneOf with one tag in two spellings": (
+        {"oneOf": [closed(k={"const": 1}) | {"required": ["k"]}, {"type": "string"}]},
+        {"oneOf": [closed(k={"const": each}) | {"required": ["k"]} for each in (1, 1.0)] + [{"type": "null"}]},
     ),
     "multiples of 2 and of 3": ({"type": "integer", "multipleOf": 2}, {"type": "integer", "multipleOf": 3}),
     "true and 1": ({"const": True}, {"const": 1}),
@@ -273,6 +281,19 @@ def test_a_change_in_one_of_several_similar_alternatives_is_found():
     assert (found.accepts_old, found.accepted_by_old) == ("no", "yes")
     assert found.witness_lost is not None
     assert found.witness_lost.instance["type"] == "place"
+
+
+@pytest.mark.parametrize("count", [8, 16, 32])
+def test_tagged_alternatives_that_exclude_each_other_are_compared(count: int):
+    """Operations of one tool share properties; the library merges up to eight of them."""
+
+    def tagged(count: int) -> Json:
+        shared = [[f"property_{bit}" for bit in range(10) if tag >> bit & 1] for tag in range(count)]
+        forms = [form(str(tag), "type", *names) for tag, names in enumerate(shared)]
+        return {"oneOf": [{**each, "required": ["type"], "additionalProperties": False} for each in forms]}
+
+    found = literal(tagged(count), tagged(count + 1))
+    assert (found.accepts_old, found.accepted_by_old) == ("yes", "no")
 
 
 @pytest.mark.parametrize("words", [{"maxLength": 3}, {"not": {"const": "zz"}}], ids=["bound", "not"])

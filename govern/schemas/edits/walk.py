@@ -310,6 +310,8 @@ def is_annotation_edit(edit: SchemaEdit) -> bool:
 def _annotation_kind(keyword: str) -> str:
     if keyword in TEXT_KEYWORDS:
         return "text"
+    if keyword == "example":  # the spelling of OpenAPI
+        return "examples"
     if keyword in ANNOTATION_KEYWORDS:
         return keyword if keyword in _OWN_KINDS else "annotation"
     return "wrapping" if keyword == "x-fastmcp-wrap-result" else "unknown"

@@ -38,7 +38,9 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
     """Return the facts of a schema that was added or removed, compared with what its absence accepts."""
     rule = (rules.SCHEMA_ADDED if has_no_constraints(old) else rules.SCHEMA_REMOVED)[position]
     result, witness = HARMLESS, None
-    for anything in _ANYTHING[position]:
+    # Answers without a schema may be anything, so a new schema of answers is compared with that alone.
+    is_new_output = position == "output" and has_no_constraints(old)
+    for anything in (True,) if is_new_output else _ANYTHING[position]:
         before, after = (anything if has_no_constraints(side) else side for side in (old, new))
         schemas = AdvertisedSchemas(position, before, after, reading)
         result = schemas.compatibility

@@ -36,6 +36,12 @@ def test_the_text_of_a_value_comes_and_goes_with_it(position: Any):
     assert rules(position, many, few) == [f"{position}-enum-value-removed"]
 
 
+@pytest.mark.parametrize("keyword", ["examples", "example"])
+def test_examples_are_harmless_also_as_openapi_writes_them(keyword: str):
+    old, new = an_object(v=TEXT), an_object(v={**TEXT, keyword: ["AAPL"]})
+    assert rules("input", old, new) == rules("input", new, old) == ["input-examples-changed"]
+
+
 def test_only_the_changed_text_of_a_value_is_reported():
     (fact,) = texts(chosen(a="One.", b="Two."), chosen(a="One.", b="Both.", c="Three."))
     assert (fact.pointer, fact.before, fact.after) == ("/properties/state/oneOf/1/description", "Two.", "Both.")

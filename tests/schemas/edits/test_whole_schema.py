@@ -2,6 +2,7 @@
 
 import pytest
 
+from govern.contract.surface import ABSENT
 from govern.rules.rule import Severity
 from govern.schemas.edits import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rules, worst
@@ -28,6 +29,12 @@ REPAIRS: list[tuple[Schema, Schema, str, str]] = [
     ({"not": {**WHOLE, "minimum": "3"}}, {"not": {**WHOLE, "minimum": 3}}, "repaired", "restated"),
 ]
 FLAT: Schema = {"a": {**TEXT, "required": True}, "b": {**TEXT, "required": False}}
+
+
+@pytest.mark.parametrize("new", [an_object(a=TEXT), {"type": "array", "items": TEXT}])
+def test_no_answer_is_refused_by_a_schema_that_did_not_exist(new: Schema):
+    (fact,) = schema_changes("output", ABSENT, new)
+    assert (fact.rule, fact.witness) == ("output-schema-added", None)
 
 
 @pytest.mark.parametrize(("old", "new", "taken", "given"), REPAIRS, ids=str)
