@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.json_text import canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 _LONGEST = 80
+_MOST_COMBINED = 6
 _ALL_TYPES = frozenset({"array", "boolean", "null", "number", "object", "string"})
 _SUFFIXES = {"additionalProperties": "{}", "contains": "[]", "items": "[]", "patternProperties": "{}"}
 # The step after one of these keywords is a name, whatever it is.
@@ -67,8 +68,10 @@ def _edit_values(edit: Mapping[str, Any], root: str) -> dict[str, str]:
     return words | {"edit": _edit_line(edit, root)}
 
 
-def _combined_values(edits: Iterable[Mapping[str, Any]], root: str) -> dict[str, str]:
-    return {"place": root, "edit": "; ".join(_edit_line(edit, root) for edit in edits)}
+def _combined_values(edits: Sequence[Mapping[str, Any]], root: str) -> dict[str, str]:
+    shown = [_edit_line(edit, root) for edit in edits[:_MOST_COMBINED]]
+    more = [f"and {len(edits) - _MOST_COMBINED} more"] if len(edits) > _MOST_COMBINED else []
+    return {"place": root, "edit": "; ".join([*shown, *more])}
 
 
 def _edit_line(edit: Mapping[str, Any], root: str) -> str:
@@ -203,6 +206,8 @@ def _summary(node: Any) -> str:
         return " or ".join(map(_json_text, node["enum"]))
     listed = node["type"] if isinstance(node.get("type"), list) else [node["type"]] if "type" in node else []
     types = _joined_by_or(listed) if listed and {*listed} != _ALL_TYPES else "anything"
+    if "pattern" in node:
+        types += f" like {_json_text(node['pattern'])}"
     names, required = node.get("properties"), node.get("required", [])
     if isinstance(names, dict) and names:
         return f"{types} with {', '.join(sorted(names, key=lambda name: (name not in required, name)))}"

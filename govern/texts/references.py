@@ -10,7 +10,8 @@ from govern.texts.cue import Cue
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://([^\s<>\"'`)\]},/?#]+)", re.IGNORECASE)
+# In MCP Apps, `ui://` is a page of the server itself.
+_URL = re.compile(r"\b(?!ui://)[a-z][a-z0-9+.-]{1,20}://([^\s<>\"'`)\]},/?#]+)", re.IGNORECASE)
 _MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
 _IMAGE = re.compile(r"!\[[^\]\n]{0,200}\]\(\s?https?://([^\s)/?#]{1,255})|<img\s[^>]{0,300}?//([^\s\"'>/?#]{1,255})")
 _SECRET_FILE = re.compile(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from govern.contract.surface import ABSENT
-from govern.rules.schema_wording import place_of
+from govern.rules.schema_wording import message_values, place_of
 from govern.schemas.edits import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, words
 
@@ -78,6 +78,11 @@ def node_of(**children: Any) -> Schema:
         (of_value({}), of_value({"enum": ["a", "b"]}), '`value`: enum any → ["a","b"]'),
         (of_value(PAIR), of_value({**PAIR, "items": False}), "`value`: items none → false"),
         (of_value(TEXT), of_value({**TEXT, "pattern": "^a"}), '`value`: pattern any → "^a"'),
+        (
+            of_value({"enum": ["now", "DATE"]}),
+            of_value({"anyOf": [{"enum": ["now"]}, {**TEXT, "pattern": "^[0-9-]+$"}]}),
+            '`value`: union "DATE" or "now" → "now" or string like "^[0-9-]+$"',
+        ),
     ],
     ids=[
         "exclusive",
@@ -95,11 +100,19 @@ def node_of(**children: Any) -> Schema:
         "anything",
         "nothing more",
         "a text",
+        "a pattern",
     ],
 )
 def test_an_edit_is_described_as_written(old: Schema, new: Schema, message: str):
     (fact,) = schema_changes("input", old, new)
     assert words(fact)["edit"] == message
+
+
+def test_of_many_combined_edits_the_first_are_described():
+    (fact,) = schema_changes("input", of_value(TEXT), of_value({**TEXT, "minLength": 1}))
+    (edit,) = fact.values["schema"]
+    message = message_values("input-narrowed", [edit] * 90)["edit"]
+    assert message == "; ".join(["`value`: minLength none → 1"] * 6) + "; and 84 more"
 
 
 @pytest.mark.parametrize(

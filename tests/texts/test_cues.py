@@ -107,6 +107,7 @@ def test_only_three_flags_may_use_tag_characters(country: str) -> None:
 def test_references_are_found(text: str, kind: str) -> None:
     assert kind in kinds(text)
     assert "encoded" not in kinds("data:image/png;base64,AAAA")
+    assert not kinds("Shows ui://books/shelf.html.")
 
 
 def test_an_argument_for_the_models_context_is_found() -> None:
