@@ -51,11 +51,16 @@ def fact_of(finding: Finding, page: Page, *, whole: bool = False) -> str:
         return said
     if not _names(message, edit):
         return f"{said}: {_edit_words(edit, page, whole=whole)}"
-    return said if one_side and not whole else f"{said}: {_sides_words(edit, page, whole=whole)}"
+    if not one_side:
+        return f"{said}: {_sides_words(edit, page, whole=whole)}"
+    was = "was " if edit.after is None else ""
+    return f"{said}: {was}{_clipped_rows(edit.before or edit.after or '', page, 1, whole=True)}" if whole else said
 
 
 def _names(message: str, edit: ValueEdit) -> bool:
-    return any(f"`{place}`" in message for place in (edit.place, f"{edit.place}.{edit.what}".strip(".")) if place)
+    return any(
+        f"`{place}`" in message for place in (edit.place, f"{edit.place}.{edit.what}".strip("."), edit.what) if place
+    )
 
 
 def detail_lines(decided: Decided, page: Page, indent: str, *, verbose: bool = False) -> list[str]:

@@ -303,6 +303,13 @@ def test_schema_changes_are_lines() -> None:
     )
 
 
+@pytest.mark.parametrize(("verbose", "detail"), [(False, ""), (True, ': was {"name": "topic"}')])
+def test_what_the_message_says_was_removed_is_not_said_again(verbose: bool, detail: str) -> None:
+    removed = finding("prompt-argument-removed", "/arguments/topic", before={"name": "topic"})
+    removed = replace(removed, change=replace(removed.change, values={"name": "topic"}))
+    assert f"argument `topic` removed{detail}\n" in output(waiting(removed), width=140, verbose=verbose)
+
+
 def test_values_in_the_message_are_not_repeated() -> None:
     hints = {"readOnlyHint": True}, {"readOnlyHint": False}
     dropped = waiting(finding("annotations-dropped", "/annotations", *hints, changes="readOnlyHint: true → false"))
