@@ -125,10 +125,14 @@ def docs_url(page: str) -> str:
 
 
 def exception_line(output: str) -> str:
-    """Return the last line of a program's output that begins with the name of an error, or an empty text."""
+    """Return the last line of a program's output that begins with the name of an error, or an empty text.
+
+    Of the many lines that npm begins so, it is the one about the request or the version that failed.
+    """
     import re
 
-    found = re.findall(r"(?im)^(?:[\w.]*(?:error|exception)|panic|fatal)\b.*", output)
+    npm = r"npm (?:error|ERR!) (?:\d+ .+ - |notarget No )"
+    found = re.findall(rf"(?im)^(?:(?:[\w.]*(?:error|exception)|panic|fatal)\b|{npm}).*", output)
     return found[-1].rstrip() if found else ""
 
 

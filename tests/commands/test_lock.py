@@ -617,6 +617,11 @@ def captured(capture: dict[str, Any]) -> list[bytes]:
             "ModuleNotFoundError: No module named 'no_such_module'",
             "Traceback (most recent call last):",
         ),
+        (
+            "for line in ('404 Not Found - GET https://x.example/y', *('404 Note',) * 20): print(f'npm error {line}')",
+            "npm error 404 Not Found - GET https://x.example/y",
+            "npm error 404 Note",
+        ),
     ],
 )
 def test_the_output_of_a_server_that_fails_begins_with_the_error(desk: Desk, code: str, told: str, first: str) -> None:
