@@ -32,7 +32,8 @@ TWO = Policy(approvals=ApprovalKeys(breaking=2))
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
     return tmp_path / "capability.approvals.toml"
 
 

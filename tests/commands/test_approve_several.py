@@ -19,7 +19,8 @@ MANY = [REWORDED, REMOVED, *DOCS, POISON]
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
     return tmp_path / "capability.approvals.toml"
 
 

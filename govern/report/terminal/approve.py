@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.policy.approvals_writing import APPROVE
+from govern.policy.client_entries import relative_path
 from govern.report.terminal.finding import TONES
 from govern.report.terminal.page import FURTHER, clipped, count, flowed, shown
 from govern.report.wording import WORST_FIRST, standing_words
@@ -76,7 +78,7 @@ def _summary_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
 
 
 def _result_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
-    number, where = len(outcome.written), shown(outcome.path.name)
+    number, where = len(outcome.written), shown(relative_path(outcome.path, Path.cwd()))
     if outcome.previewed:
         yield f"{count(number, 'approval')} to write to {where}; nothing is written yet"
         return
@@ -95,7 +97,7 @@ def _result_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
 
 def prune_report(pruned: Pruned, page: Page) -> str:
     """Return a line for each removed approval, then their number."""
-    removed, name = pruned.removed, shown(pruned.path.name)
+    removed, name = pruned.removed, shown(relative_path(pruned.path, Path.cwd()))
     lines = [line for each in removed for line in page.wrapped(standing_words(each), "  ")]
     numbers = ", ".join(f"{number:,} {why}" for why, number in sorted(Counter(each.why for each in removed).items()))
     if removed and pruned.previewed:
