@@ -207,7 +207,7 @@ def _begin(store: FleetStore, request: FleetScanRequest, servers: Sequence[Fleet
 def _begin_note(store: FleetStore, request: FleetScanRequest, scan: Scan, *, begun: bool) -> str:
     """Return what the user should know of a scan that was begun before, or whose name comes too early."""
     if scan.finished:
-        return f"scan {scan.name} is finished; nothing was scanned"
+        return f"scan {scan.name} is finished; nothing was scanned; another --scan NAME scans again"
     if begun:
         last = max(each.name for each in store.scans())
         early = f"scan {scan.name} sorts before {last}, so `govern fleet diff` takes it as the earlier one"

@@ -31,7 +31,8 @@ def fleet_headline(diff: FleetDiff) -> str:
     if verdict.unapproved:
         need = "needs" if len(verdict.unapproved) == 1 else "need"
         waiting = f"{len(verdict.unapproved):,} of {changes} {need} approval"
-        return f"unapproved: {waiting} {sides} ({counts(verdict)}){why_it_passes(verdict)}{filtered}"
+        passes = "; a first scan fails nothing" if verdict.fails_release else why_it_passes(verdict)
+        return f"unapproved: {waiting} {sides} ({counts(verdict)}){passes}{filtered}"
     return f"{passed_words(verdict.decided)}: {changes} {sides} ({counts(verdict)}){filtered}"
 
 

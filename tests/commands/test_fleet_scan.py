@@ -83,7 +83,10 @@ def test_a_scan_of_this_name_that_is_not_finished_is_named(scan: Scan) -> None:
     assert answer.err.startswith("note: scan 1 has begun at ")
     assert answer.err.endswith("; this one asks only servers without a result\n")
     finished = scan("--scan", "1")
-    assert (finished.code, finished.err) == (0, "note: scan 1 is finished; nothing was scanned\n")
+    assert (finished.code, finished.err) == (
+        0,
+        "note: scan 1 is finished; nothing was scanned; another --scan NAME scans again\n",
+    )
 
 
 def test_servers_that_are_unseen_alike_share_a_line(desk: Desk) -> None:
