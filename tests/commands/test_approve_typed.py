@@ -192,6 +192,7 @@ def test_a_server_is_approved_at_once_on_a_terminal(changed: Desk, terminal: Ter
     terminal.wait_for("reason: ")
     terminal.type("nobody calls them")
     terminal.wait_for("done: 3 approved")
+    terminal.wait_for("u undo, q finish")
     terminal.type_key("q")
     assert terminal.process.wait(20) == 0
     assert {reason for _, reason, _ in approved(changed)} == {"nobody calls them"}

@@ -108,7 +108,7 @@ def press(walk: Walk, key: str) -> tuple[Walk, Effect]:
     if key == "q" or (walk.here is None and key in ("\r", "\n")):
         return walk, Effect.STOP
     if walk.here is None:
-        return replace(walk, notice="u undo, q quit"), Effect.NOTHING
+        return replace(walk, notice="u undo, q finish"), Effect.NOTHING
     if key in ("a", "r"):
         return _approve(walk, key)
     return _after_other_key(walk, key), Effect.NOTHING
@@ -233,7 +233,7 @@ def _preview_lines(walk: Walk, scope: Scope, page: Page) -> Iterator[str]:
 
 def _prompt(walk: Walk, page: Page) -> str:
     if walk.here is None:
-        return page.paint("u undo, q quit", "dim")
+        return page.paint("u undo, q finish", "dim")
     if walk.detail == "several" and not walk.scope:
         return page.paint("r, t or s lists the changes, any other key goes back", "dim")
     again = walk.reason and walk.here.finding.rule.waivable
