@@ -202,21 +202,18 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
 
 def no_such(kind: str, name: str, place: str, known: Iterable[str], *, hint: str = "") -> UsageError:
     """Return the error for a name that `place` does not hold, with the closest known name or a list of them."""
-    return UsageError(f"no {kind} {name!r} in {place}{suggestion(name, known)}", hint=hint)
+    return UsageError(f"no {kind} {name!r} in {place}{did_you_mean_or_list(name, known)}", hint=hint)
 
 
-def suggestion(name: str, known: Iterable[str], *, listed: bool = True) -> str:
-    """Return the end of an error message that suggests the closest known name, or lists the known ones."""
+def did_you_mean_or_list(name: str, known: Iterable[str]) -> str:
+    """Return the end of an error message: the closest known name, or the known ones if none is similar."""
     known = list(dict.fromkeys(known))
-    if close := closest(name, known, 0.5):
-        return f"; did you mean {close!r}?"
-    if not listed or not known:
-        return ""
     more = ", …" if len(known) > _MOST_NAMED else ""
-    return f" (there are: {', '.join(map(repr, known[:_MOST_NAMED]))}{more})"
+    listed = f" (there are: {', '.join(map(repr, known[:_MOST_NAMED]))}{more})" if known else ""
+    return did_you_mean(name, known) or listed
 
 
-def did_you_mean(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
+def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return `; did you mean X?` with the closest known name, or an empty text if none is similar."""
-    close = closest(name, known, likeness)
+    close = closest(name, known)
     return f"; did you mean {close}?" if close else ""

@@ -43,7 +43,7 @@ def sql(
     max_rows: Annotated[int, Option("--max-rows", metavar="N", min=1, help="Print at most N rows.")] = 1_000,
     json: JsonOption = False,
 ) -> int:
-    """Query the tables of a store with DuckDB, and nothing else."""
+    """Query the tables of a store in the SQL of DuckDB."""
     from govern.fleet.sql import run_query
     from govern.report.documents.fleet import fleet_sql_document
     from govern.report.terminal.fleet import fleet_sql_report

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from govern.commands.diff import diff
 from govern.commands.explain import no_such_rule
 from govern.contract.characters import has_lone_surrogate, without_hidden
-from govern.errors import Exit, GovernError, UsageError, suggestion
+from govern.errors import Exit, GovernError, UsageError, did_you_mean_or_list
 from govern.git.revisions import user_email
 from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import Approval, matches_pattern, parse_approvals, person_key
@@ -269,7 +269,7 @@ def _mismatches(verdict: Verdict, selection: ChangeSelection) -> Iterator[str]:
     for word, patterns, known in sides:
         for given in patterns:
             if not any(matches_pattern(given, name) for name in known):
-                yield f"--{word} {given}{suggestion(given, sorted(set(known)))}"
+                yield f"--{word} {given}{did_you_mean_or_list(given, sorted(set(known)))}"
 
 
 def _what_is_open(verdict: Verdict) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.project import find_config_if_any
 from govern.commands.sides import LIVE, LockSide, approvals_beside, authors_between, new_side, old_side
-from govern.errors import Exit, LockfileMissing, UsageError, docs_url, suggestion
+from govern.errors import Exit, LockfileMissing, UsageError, did_you_mean, docs_url
 from govern.findings import changed_sizes, findings
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_headers, require_lock
@@ -211,7 +211,7 @@ def _require_known(only: ChangeFilter, *locks: Lock) -> None:
 def _require_match(kind: str, patterns: Sequence[str], names: Sequence[str]) -> None:
     pattern = unmatched(patterns, names)
     if pattern is not None:
-        close = suggestion(pattern, sorted(set(names)), listed=False)
+        close = did_you_mean(pattern, sorted(set(names)))
         raise UsageError(f"--{kind} {pattern} matches no {kind}{close}", hint="`*` matches any text")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.errors import UsageError, suggestion
+from govern.errors import UsageError, did_you_mean
 from govern.rules.rule import RULES
 
 if TYPE_CHECKING:
@@ -25,5 +25,5 @@ def explain(name: str | None) -> Rule | Mapping[str, Rule]:
 
 def no_such_rule(name: str) -> UsageError:
     """Return the error for an unknown rule, with a suggestion."""
-    close = suggestion(name, list(RULES), listed=False)
+    close = did_you_mean(name, list(RULES))
     return UsageError(f"unknown rule {name!r}{close}", hint="list all rules with `govern explain`")

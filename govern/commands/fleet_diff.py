@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from govern.commands.diff import require_severity
 from govern.commands.project import find_config_if_any
 from govern.commands.sides import approvals_beside
-from govern.errors import Exit, UsageError, no_such, suggestion
+from govern.errors import Exit, UsageError, did_you_mean, no_such
 from govern.fleet.judging import FleetDiff, FleetJudge, families
 from govern.fleet.queries import known_servers, stored_pair
 from govern.fleet.store import FleetStore
@@ -157,7 +157,7 @@ def _require_known(only: ChangeFilter, servers: set[str]) -> None:
     for kind, patterns, names in (("server", only.servers, servers), ("rule", only.rules, RULES)):
         pattern = unmatched(patterns, names)
         if pattern is not None:
-            close = suggestion(pattern, sorted(names), listed=False)
+            close = did_you_mean(pattern, sorted(names))
             raise UsageError(f"--{kind} {pattern} matches no {kind}{close}", hint="`*` matches any text")
 
 

@@ -102,7 +102,7 @@ def _discovery(request: InitRequest, places: ClientPlaces, default: Sequence[Lev
     file = places.folders[0] / Path(request.source).expanduser()
     if not file.is_file():
         known = sorted(names.values())
-        message = f"no file and no client named {request.source!r}{did_you_mean(request.source, known, 0.5)}"
+        message = f"no file and no client named {request.source!r}{did_you_mean(request.source, known)}"
         raise UsageError(message, hint=f"clients: {', '.join(known)}")
     return servers_of_files([_located(file, places)], places.project)
 

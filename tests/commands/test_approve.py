@@ -114,13 +114,13 @@ def test_what_is_left_out_is_not_listed_without_end(path: Path) -> None:
 
 
 def test_a_selection_that_fits_nothing_is_refused(path: Path) -> None:
-    with pytest.raises(UsageError, match="no change matches --tool lok; did you mean 'look'"):
+    with pytest.raises(UsageError, match="no change matches --tool lok; did you mean look"):
         approve(decided(ALL), path, asked(server="s", tool="lok"), TODAY)
-    with pytest.raises(UsageError, match="no change matches --tool lok; did you mean 'look'"):
+    with pytest.raises(UsageError, match="no change matches --tool lok; did you mean look"):
         approve(decided(ALL), path, asked(tool=("look", "lok")), TODAY)
     with pytest.raises(UsageError, match="no change matches all of"):
         approve(decided(ALL), path, asked(server="docs", tool="look"), TODAY)
-    with pytest.raises(UsageError, match="unknown rule 'tool-remove'; did you mean 'tool-removed'"):
+    with pytest.raises(UsageError, match="unknown rule 'tool-remove'; did you mean tool-removed"):
         approve(decided(ALL), path, asked(rule="tool-remove"), TODAY)
     with pytest.raises(UsageError) as error:
         approve(decided([ADDED]), path, asked(server="x"), TODAY)

@@ -68,7 +68,7 @@ def test_a_name_may_be_spelled_otherwise(name: str) -> None:
 def test_an_unknown_rule_is_refused_with_what_may_be_meant() -> None:
     with pytest.raises(UsageError) as error:
         explain("tool-remved")
-    assert "unknown rule 'tool-remved'; did you mean 'tool-removed'?" in error.value.message
+    assert "unknown rule 'tool-remved'; did you mean tool-removed?" in error.value.message
     assert "`govern explain`" in error.value.hint
 
 

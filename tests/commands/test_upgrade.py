@@ -263,7 +263,7 @@ def test_a_person_decides_about_each(desk: Desk) -> None:
     ("words", "problem"),
     [
         ([], "add --yes, --max-severity SEVERITY or --dry-run"),
-        (["--yes", "book"], "govern.toml; did you mean 'books'?"),
+        (["--yes", "book"], "govern.toml; did you mean books?"),
         (["--yes", "--max-severity", "safe"], "cannot be combined"),
         (["--max-severity", "harmless"], "harmless"),
     ],
