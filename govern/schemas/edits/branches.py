@@ -118,4 +118,4 @@ def _similarity(one: dict[str, Any], other: dict[str, Any]) -> float:
     if left or right:
         return (len(left.keys() & right.keys()) + len(marked)) / (len(left.keys() | right.keys()) + len(marked))
     shared = {key for key in one.keys() & other.keys() if one[key] == other[key]}
-    return max(_LEAST_SIMILARITY, len(shared) / len({*one, *other}))
+    return _LEAST_SIMILARITY + (1 - _LEAST_SIMILARITY) * len(shared) / len({*one, *other})

@@ -123,6 +123,13 @@ def test_number_beside_integer_in_one_of_refuses_integers():
     assert fact.witness
 
 
+def test_a_free_text_beside_constants_is_what_a_pattern_narrows():
+    old = {"anyOf": [{"const": "day"}, {"const": "week"}, TEXT]}
+    new = {"anyOf": [{"enum": ["day", "week"]}, {**TEXT, "pattern": "^[0-9-]+$"}]}
+    found = [fact for fact in schema_changes("input", an_object(a=old), an_object(a=new)) if fact.witness]
+    assert [fact.rule for fact in found] == ["input-pattern-tightened"]
+
+
 def test_edits_that_break_only_together_are_one_finding():
     def both(one: Schema) -> Schema:
         return an_object(x={"anyOf": [one, {**one, "minProperties": 1}]})
