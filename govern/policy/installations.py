@@ -51,20 +51,22 @@ SHA256 = re.compile(r"[0-9a-f]{64}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # Variables that choose what a launcher or an interpreter runs or trusts; a user may set them, a registry may not.
 _STEERING = re.compile(
-    r"PATH|HOME|SHELL|IFS|ENV|BASH_ENV|COMSPEC|PATHEXT|(?:LD|DYLD|NODE|NPM|PYTHON|PIP|PIPX|UV|DOCKER|CONTAINER|GIT|BUN|DENO"
-    r"|COREPACK|YARN|PNPM|XDG|SSL|JAVA|JDK|PERL5?|RUBY)_?\w*|(?:HTTPS?|ALL|NO)_PROXY|\w*_CA_(?:BUNDLE|CERTS?)\w*",
+    r"PATH|HOME|SHELL|IFS|ENV|BASH_ENV|COMSPEC|PATHEXT|PREFIX|USERPROFILE|(?:LOCAL)?APPDATA|SYSTEMROOT|WINDIR"
+    r"|(?:LD|DYLD|NODE|NPM|PYTHON|PIP|PIPX|UV|DOCKER|CONTAINER|GIT|BUN|DENO|COREPACK|YARN|PNPM|XDG|SSL|OPENSSL|JAVA|JDK"
+    r"|PERL5?|RUBY|PYENV|NVM|FNM|VOLTA|ASDF|MISE|GCONV|GLIBC)_?\w*|(?:HTTPS?|ALL|NO)_PROXY|\w*_CA_(?:BUNDLE|CERTS?)\w*",
     re.IGNORECASE | re.ASCII,
 )  # fmt: skip
 _HARMLESS_VARIABLES = frozenset({"NODE_ENV", "PYTHONUNBUFFERED", "PYTHONIOENCODING", "PYTHONUTF8"})
 # On Windows a launcher may be a batch file, which would run what follows these.
 _SHELL_CHARACTERS = re.compile(r"[&|<>^%\"`;\r\n]")
-_CONTAINER_OPTIONS = frozenset({"-e", "--env", "-w", "--workdir", "-u", "--user", "--platform"})
-_MOUNTS = frozenset({"-v", "--volume", "--mount"})
+_CONTAINER_OPTIONS = frozenset({"-w", "--workdir", "-u", "--user", "--platform"})
+_MOUNT_KEYS = frozenset({"type", "source", "src", "destination", "dst", "target", "readonly", "ro"})
+_MOUNT_TYPES = frozenset({"bind", "volume", "tmpfs"})
+_VOLUME = re.compile(r"[A-Za-z0-9][\w.-]+", re.ASCII)
 _OWN_HEADERS = frozenset(
     {"host", "accept", "connection", "content-length", "content-type", "transfer-encoding", "mcp-session-id"}
 )
 _LONGEST_LABEL = 200
-_OF_THE_HOST = re.compile(r"[/\\~.]|[A-Za-z]:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,35 +232,59 @@ def _named_argument(raw: Mapping[str, Any], key: str, server: str) -> Iterator[V
 
 def _check_package(found: Installation) -> None:
     """Raise UnusableEntryError unless the command starts this package alone, with options that are harmless."""
-    table = found.table({})
-    words: list[str] = table["command"]
+    for name, template in found.env.items():
+        chosen = any(part if isinstance(part, str) else part.default is not None for part in template.parts)
+        if chosen and found.kind != "oci" and _STEERING.fullmatch(name) and name not in _HARMLESS_VARIABLES:
+            raise UnusableEntryError(f"it sets {name}, which can change what the launcher runs")
+    # Words with a value that nobody has set are left out of the first table, and defaults out of the second.
+    for answers in ({}, {each.name: [each.placeholder] for each in found.inputs}):
+        table = found.table(answers)
+        _check_command(found, table["command"])
+        check_table(table)
+
+
+def _check_command(found: Installation, words: list[str]) -> None:
     launch = launch_of(words)
     if launch is None or launch.main != (found.package,) or launch.extra:
         raise UnusableEntryError(f"its arguments would start something else than {found.package}")
     for flag, value in launch.options:
-        if not _is_allowed(found.kind, flag, value, launch.launcher.harmless):
+        if not _is_allowed(found, flag, value, launch.launcher.harmless):
             option = f"{flag} {value}".rstrip()
             raise UnusableEntryError(f"its launcher option `{option}` can change what runs, or open this machine to it")
     if found.kind != "oci" and any(each.unpinned for each in packages(words)):
         raise UnusableEntryError(f"{found.package} is not an exact version")
     if word := next((each for each in words if _SHELL_CHARACTERS.search(PLACEHOLDER.sub("", each))), None):
         raise UnusableEntryError(f"its argument {word!r} has characters that a shell would act on")
-    for name, template in found.env.items():
-        chosen = not template.inputs or any(each.default is not None for each in template.inputs)
-        if chosen and found.kind != "oci" and _STEERING.fullmatch(name) and name not in _HARMLESS_VARIABLES:
-            raise UnusableEntryError(f"it sets {name}, which can change what the launcher runs")
-    check_table(table)
 
 
-def _is_allowed(kind: InstallationKind, flag: str, value: str, harmless: frozenset[str]) -> bool:
-    if kind == "oci" and flag in _MOUNTS:
-        named = re.findall(r"(?:^|,)(?:src|source)=([^,]*)", value) if flag == "--mount" else [value.partition(":")[0]]
-        return all(not _OF_THE_HOST.match(each) for each in named)
-    if kind == "oci" and flag in _CONTAINER_OPTIONS:
-        return True
-    if kind == "pypi" and flag in ("-p", "--python"):
+def _is_allowed(found: Installation, flag: str, value: str, harmless: frozenset[str]) -> bool:
+    if found.kind == "oci" and flag in ("-e", "--env"):
+        # A name alone passes on the variable of this machine.
+        return "=" in value or value in found.env
+    if found.kind == "oci" and flag in ("-v", "--volume"):
+        return _is_mountable(value.partition(":")[0], "volume")
+    if found.kind == "oci" and flag == "--mount":
+        return _is_mount(value)
+    if found.kind == "pypi" and flag in ("-p", "--python"):
         return bool(re.fullmatch(r"\d+(\.\d+)*", value))
-    return flag in harmless
+    return flag in harmless or (found.kind == "oci" and flag in _CONTAINER_OPTIONS)
+
+
+def _is_mount(value: str) -> bool:
+    """Return whether `--mount` shows the container a volume, or a folder that the user names."""
+    fields = [(key, text) for key, _, text in (each.partition("=") for each in value.split(","))]
+    kinds = [text for key, text in fields if key == "type"] or ["volume"]
+    sources = [text for key, text in fields if key in ("source", "src")]
+    return (
+        {key for key, _ in fields} <= _MOUNT_KEYS
+        and {*kinds} <= _MOUNT_TYPES
+        and all(_is_mountable(source, kind) for source in sources for kind in kinds)
+    )
+
+
+def _is_mountable(source: str, kind: str) -> bool:
+    """Return whether what is mounted has the name of a volume, or is wholly named by the user."""
+    return bool(PLACEHOLDER.fullmatch(source) or (kind != "bind" and _VOLUME.fullmatch(source)))
 
 
 def check_table(table: dict[str, Any]) -> None:
