@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING
 
 from govern.commands.fleet_diff import finished_scans
 from govern.commands.project import find_config_if_any
-from govern.fleet.judging import FleetJudge
+from govern.fleet.judging import FleetJudge, of_server
 from govern.fleet.parts import part_bytes
 from govern.fleet.publishing import (
     CHANGE_COLUMNS,
@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
+    from govern.fleet.observation import Observation
     from govern.fleet.publishing import PublishedChange
     from govern.fleet.scan_walk import ScanStep, ScanWalk
+    from govern.lockfile.document import Lock
     from govern.rules.rule import Severity
 
 # A feed holds the latest changes; the table has all.
@@ -110,8 +112,13 @@ def fleet_export(request: FleetExportRequest) -> FleetExport:
 def _tables(store: FleetStore, walk: ScanWalk, changes: IO[bytes]) -> Iterator[tuple[str, bytes]]:
     changes.seek(0)
     yield "tables/changes.parquet", part_bytes(changes, CHANGE_COLUMNS)
-    tools = (row for each in walk.locked() for row in tool_rows(each, store.read_lock(each.lock or "")))
+    tools = (row for each in walk.locked() for row in tool_rows(each, _lock_of(each, store)))
     yield "tables/tools.parquet", part_bytes(tools, TOOL_COLUMNS)
+
+
+def _lock_of(observation: Observation, store: FleetStore) -> Lock:
+    digest = observation.lock or ""
+    return of_server(store.read_lock(digest), digest, observation.server)
 
 
 def _feed(url: str, latest: list[PublishedChange]) -> Iterator[tuple[str, bytes]]:

@@ -35,7 +35,7 @@ class FleetShowRequest:
 class FleetShowResult:
     """The history of a server, and the arguments with which `govern fleet approve` takes its last changes.
 
-    There are no arguments if nothing but SAFE changes happened last.
+    There are no arguments if nothing but SAFE changes happened last, or if no option names this server alone.
     """
 
     history: ServerHistory
@@ -57,7 +57,8 @@ def fleet_show(request: FleetShowRequest) -> FleetShowResult:
 
 def _approve_arguments(store: FleetStore, history: ServerHistory) -> tuple[str, ...]:
     last = next((each for each in reversed(history.periods) if each.findings), None)
-    if last is None or worst_of(last.findings or ()) is Severity.SAFE:
+    # A `*` in a name would select other servers too.
+    if last is None or worst_of(last.findings or ()) is Severity.SAFE or "*" in history.server:
         return ()
     before = [each.last.scan for each in history.periods if each.last.lock and each.last.scan < last.first.scan]
     return ("--store", store.name, "--against", before[-1], "--to", last.last.scan, "--server", history.server)

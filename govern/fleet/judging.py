@@ -80,10 +80,10 @@ class FleetJudge:
         before, after = transition.before, transition.after
         new = (self._read(after), after)
         if before is None:
-            lock = _of_server(read_lock(*new), after, transition.server)
+            lock = of_server(read_lock(*new), after, transition.server)
             return None, lock
         pair = read_both((self._read(before), before), new)
-        old, lock = (_of_server(*each, transition.server) for each in zip(pair, (before, after), strict=True))
+        old, lock = (of_server(*each, transition.server) for each in zip(pair, (before, after), strict=True))
         return old, lock
 
     def _findings(self, old: Lock | None, new: Lock) -> list[Finding]:
@@ -109,7 +109,7 @@ class FleetJudge:
         return found
 
 
-def _of_server(lock: Lock, digest: str, server: str) -> Lock:
+def of_server(lock: Lock, digest: str, server: str) -> Lock:
     """Return the lock. Raise LockfileInvalid if it is not the one that the observation names."""
     if lock.digest != digest or [each.name for each in lock.servers] != [server]:
         # A scan writes no lock whose file exists.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from govern.errors import LockfileInvalid
 from govern.fleet.store import FleetStore
 
 if TYPE_CHECKING:
@@ -55,9 +56,13 @@ def _copy_locks(source: FleetStore, store: FleetStore) -> int:
 
 
 def _copy_scans(source: FleetStore, store: FleetStore) -> list[Scan]:
-    scans = source.scans()
+    scans, locks = source.scans(), {*store.locks()}
     for scan in scans:
+        found = source.observations(scan.name)
+        if missing := {each.lock for each in found if each.lock} - locks:
+            reason = f"scan {scan.name} names {len(missing):,} locks that neither store has"
+            raise LockfileInvalid(reason, where=source.name, hint="scan into it again, or leave this store out")
         store.begin(scan)
-        if found := source.observations(scan.name):
+        if found:
             store.write_part(scan.name, found)
     return scans

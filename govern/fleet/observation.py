@@ -22,11 +22,19 @@ UnseenReason = Literal[
     "unreachable", "timed-out", "misbehaved", "too-large", "not-started", "untrusted", "opted-out", "crashed"
 ]
 MAX_TEXT: Final = 500
+# What a store holds may come from a stranger.
+_LONGEST, _LARGEST = 10_000, 2**31 - 1
+_FIRST_YEAR, _LAST_YEAR = 1970, 9000
 STATES: Final[tuple[State, ...]] = get_args(State)
 _REASONS: Final = (None, *get_args(UnseenReason))
 _RISKS: Final = ("unknown", "low", "medium", "high", "critical")
 
 Column = tuple[str, str, str]
+# What queries on the columns rely on, as a condition on a row.
+VALID: Final = (
+    f"server <> '' AND seen_at <> '' AND state IN {STATES} AND (state = 'locked') = (lock IS NOT NULL) "
+    f"AND (reason IS NULL OR reason IN {get_args(UnseenReason)})"
+)
 # The columns of the table `observations`: name, DuckDB type, meaning. docs/fleet-store.md is generated from them.
 COLUMNS: Final[tuple[Column, ...]] = (
     ("server", "VARCHAR", "name of the server in the inventory"),
@@ -125,18 +133,26 @@ def parse_row(content: bytes, where: str) -> Observation:
 def is_time(text: str) -> bool:
     """Return whether a text is a time with its time zone, so that it can be compared with others."""
     try:
-        return datetime.fromisoformat(text).tzinfo is not None
+        time = datetime.fromisoformat(text)
     except (TypeError, ValueError):
         return False
+    return time.tzinfo is not None and _FIRST_YEAR <= time.year <= _LAST_YEAR
 
 
 def observation_of(values: Sequence[Any], where: str) -> Observation:
-    """Return the observation with these values, in the order of COLUMNS; raise InvalidInput for wrong types."""
-    typed = all(
-        value is None or type(value) in _TYPES[kind] for value, (_, kind, _) in zip(values, COLUMNS, strict=True)
-    )
+    """Return the observation with these values, in the order of COLUMNS; raise InvalidInput for invalid ones."""
+    typed = all(value is None or _fits(value, kind) for value, (_, kind, _) in zip(values, COLUMNS, strict=True))
     made = Observation(**dict(zip(NAMES, values, strict=True)))
     stated = made.server and made.scan and is_time(made.seen_at) and made.state in STATES and made.reason in _REASONS
     if not (typed and stated and (made.state == "locked") == (made.lock is not None)):
-        raise InvalidInput("is not an observation", where=where, hint=f"delete {where} and scan again")
+        raise InvalidInput("is not an observation", where=where, hint="delete the file that holds it, and scan again")
     return made
+
+
+def _fits(value: Any, kind: str) -> bool:
+    """Return whether a value has the type of its column and fits into a table."""
+    if type(value) not in _TYPES[kind]:
+        return False
+    if kind == "INTEGER":
+        return bool(0 <= value <= _LARGEST)
+    return kind != "VARCHAR" or len(value) <= _LONGEST

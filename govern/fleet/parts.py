@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import InvalidInput, UsageError
+from govern.files import MEGABYTE
 from govern.fleet.objects import INSTALL_HINT
 from govern.fleet.observation import COLUMNS, NAMES, observation_of
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 # The rows are sorted by server, so that the history of one server is read from small pieces of the files.
 _ROWS = 20_480
 _BIGGEST_ROW = 1024 * 1024
+# A file of a few kilobytes may hold any number of equal rows and texts.
+_MOST_ROWS, _MOST_TEXT = 1_000_000, 1024 * MEGABYTE
+_TEXTS = tuple(name for name, kind, _ in COLUMNS if kind == "VARCHAR")
 
 
 def connect() -> duckdb.DuckDBPyConnection:
@@ -72,10 +76,37 @@ def part_observations(content: bytes, where: str) -> list[Observation]:
         source = Path(folder, "part.parquet")
         source.write_bytes(content)
         try:
+            require_rows(database, source, where, "true", _TEXTS)
             rows = database.execute(f"SELECT {', '.join(NAMES)} FROM read_parquet(?)", [os.fspath(source)]).fetchall()  # noqa: S608
         except duckdb.Error:
-            raise InvalidInput("is not a table of observations", where=where, hint=f"delete {where}") from None
+            raise _no_table(where) from None
     return [observation_of(row, where) for row in rows]
+
+
+def require_rows(
+    database: duckdb.DuckDBPyConnection, file: Path, where: str, condition: str, texts: Sequence[str]
+) -> None:
+    """Raise InvalidInput unless each row of a Parquet file fulfils a condition, and memory can hold these columns."""
+    import duckdb
+
+    sizes = " + ".join(f"coalesce(strlen({name}), 0)" for name in texts)
+    query = f"SELECT count(*), count(*) FILTER ({condition}), coalesce(sum({sizes}), 0) FROM read_parquet(?)"  # noqa: S608
+    try:
+        (row,) = database.execute(query, [os.fspath(file)]).fetchall()
+    except duckdb.IOException:
+        raise
+    except duckdb.Error:
+        raise _no_table(where) from None
+    rows, valid, size = row
+    if valid < rows:
+        raise _no_table(where)
+    if rows > _MOST_ROWS or size > _MOST_TEXT:
+        limits = f"{_MOST_ROWS:,} observations or {_MOST_TEXT // MEGABYTE:,} MiB of texts"
+        raise InvalidInput(f"has more than {limits}", where=where, hint=f"delete {where}")
+
+
+def _no_table(where: str) -> InvalidInput:
+    return InvalidInput("is not a table of observations", where=where, hint=f"delete {where}")
 
 
 def quoted(path: Path) -> str:

@@ -9,7 +9,8 @@ from collections import defaultdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from govern.fleet.observation import NAMES, observation_of
+from govern.errors import InvalidInput
+from govern.fleet.observation import NAMES, is_time, observation_of
 from govern.fleet.scan_pair import FLAPPING_CHANGES, FLAPPING_TIME, ScanPair, Transition
 from govern.fleet.tables import open_tables
 
@@ -147,6 +148,8 @@ def _flapping(database: duckdb.DuckDBPyConnection, scan: str) -> dict[str, int]:
     row = database.execute("SELECT min(seen_at) FROM observations WHERE scan = ?", [scan]).fetchone()
     if row is None or row[0] is None:
         return {}
+    if not is_time(row[0]):
+        raise InvalidInput(f"scan {scan} has {row[0][:100]!r} for a time", hint=f"delete scans/{scan}, and scan again")
     # Compared as a text, which is how the files are indexed; a day earlier, whatever the time zones.
     cutoff = (datetime.fromisoformat(row[0]) - FLAPPING_TIME).date().isoformat()
     return dict(database.execute(_CHANGES, {"scan": scan, "cutoff": cutoff}).fetchall())

@@ -227,7 +227,9 @@ class FleetStore:
             found = part_observations(content, where) if key.endswith(".parquet") else [parse_row(content, where)]
             for each in found:
                 if each.scan != scan:
-                    raise InvalidInput(f"is an observation of scan {each.scan[:100]!r}", where=where)
+                    raise InvalidInput(
+                        f"is an observation of scan {each.scan[:100]!r}", where=where, hint=f"delete {where}"
+                    )
                 before = chosen.get(each.server)
                 if before is None or before.preference < each.preference:
                     chosen[each.server] = each

@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from govern.errors import InvalidInput, UsageError
-from govern.fleet.observation import COLUMNS
-from govern.fleet.parts import connect, part_bytes, quoted
+from govern.fleet.observation import COLUMNS, VALID
+from govern.fleet.parts import connect, part_bytes, quoted, require_rows
 from govern.fleet.publishing import CHANGE_COLUMNS, TOOL_COLUMNS
 from govern.fleet.store import Scan
 
@@ -32,6 +32,8 @@ SCAN_COLUMNS: Final[tuple[Column, ...]] = (
     ("finished", "VARCHAR", "time of the last observation; empty until every server was observed"),
 )
 
+# Columns with long texts that queries read.
+_LONG = ("server", "detail")
 # The tables that `govern fleet export` writes into the store.
 EXPORTED: Final = {"changes": CHANGE_COLUMNS, "tools": TOOL_COLUMNS}
 
@@ -48,8 +50,11 @@ def open_tables(store: FleetStore, until: str = "", *, restricted: bool = False)
         import duckdb
 
         database.execute(f"SET temp_directory = {quoted(Path(folder, 'spilled'))}")
-        files = [*_files(store, scans, Path(folder))]
+        found = [*_files(store, scans, Path(folder))]
+        files = [file for _, _, file in found]
         try:
+            for scan, where, file in found:
+                require_rows(database, file, where, f"scan = '{scan}' AND {VALID}", _LONG)
             _add_table(database, "observations", COLUMNS, files)
             _add_scans(database, scans)
             if restricted:
@@ -70,13 +75,13 @@ def open_tables(store: FleetStore, until: str = "", *, restricted: bool = False)
             raise InvalidInput(f"a table is not valid: {str(error)[:400]}", where=store.name, hint=hint) from None
 
 
-def _files(store: FleetStore, scans: Sequence[Scan], folder: Path) -> Iterator[Path]:
-    """Yield one Parquet file for each scan with observations; each has one row for a server."""
+def _files(store: FleetStore, scans: Sequence[Scan], folder: Path) -> Iterator[tuple[str, str, Path]]:
+    """Yield each scan with observations, and a Parquet file of it with its place; it has one row for a server."""
     for number, scan in enumerate(scans):
         parts, rows = store.parts(scan.name), store.rows(scan.name)
         is_compact = len(parts) == 1 and not rows
         if is_compact and store.folder:
-            yield Path(store.folder, parts[0])
+            yield scan.name, f"{store.name}/{parts[0]}", Path(store.folder, parts[0])
             continue
         content = store.get(parts[0]) if is_compact else None
         if content is None:
@@ -85,7 +90,7 @@ def _files(store: FleetStore, scans: Sequence[Scan], folder: Path) -> Iterator[P
         if content is not None:
             file = folder / f"{number}.parquet"
             file.write_bytes(content)
-            yield file
+            yield scan.name, f"{store.name}/{parts[0] if is_compact else f'scans/{scan.name}'}", file
 
 
 def _exported(store: FleetStore, name: str, folder: Path) -> Iterator[Path]:

@@ -19,8 +19,8 @@ _GREY = "#3c3f44"
 _CHARACTER, _ROOM, _HEIGHT = 6.6, 12, 20
 _PLAIN_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}(?:\.[a-z0-9_-]+)*")
 _LONGEST_STEM = 60
-# Names of devices, which are no names of files on Windows.
-_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
+# Names of devices, which are no names of files on Windows, and names that other files of an export have.
+_TAKEN = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?|index|.*-[0-9a-f]{12}")
 
 
 def badge_svg(badge: ServerBadge) -> str:
@@ -60,7 +60,7 @@ def badge_name(server: str) -> str:
 
     A name with other characters than lower-case letters, digits, dots and dashes ends in a part of its hash.
     """
-    if _PLAIN_NAME.fullmatch(server) and not _DEVICES.fullmatch(server):
+    if _PLAIN_NAME.fullmatch(server) and not _TAKEN.fullmatch(server):
         return server
     stem = re.sub(r"[^a-z0-9]+", "-", server.lower())[:_LONGEST_STEM].strip("-")
     return f"{stem or 'server'}-{sha256(server.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
