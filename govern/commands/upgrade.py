@@ -16,6 +16,7 @@ from govern.commands.sides import approvals_beside
 from govern.errors import GovernError, ServerError, UsageError, exception_line, no_such
 from govern.files import MAX_USER_FILE, read_text
 from govern.findings import changed_sizes, findings
+from govern.lockfile.document import Lock
 from govern.lockfile.store import load_if_there, save
 from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import FILE, Approvals, parse_approvals
@@ -34,7 +35,6 @@ from govern.verdict import decide
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from govern.lockfile.document import Lock
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
     from govern.policy.problems import KeyPath
@@ -83,8 +83,8 @@ class _Project:
     config: Config
     path: Path
     written: Lock | None
-    lock: Lock
-    approvals: Approvals = field(default_factory=Approvals)
+    approvals: Approvals
+    lock: Lock = field(default_factory=Lock)
     broken: Mapping[str, GovernError] = field(default_factory=dict)
 
 
@@ -103,8 +103,10 @@ def upgrade(
     with ThreadPoolExecutor(starting.jobs) as pool:
         found = dict(zip(chosen, pool.map(lambda name: newer_packages(name, config), chosen), strict=True))
     newer = [each for each in found.values() if isinstance(each, NewerPackages)]
+    # Read before the newer versions run, which may write to the project where no sandbox works.
+    project = _Project(config, path, load_if_there(path), _approvals(path))
     seen = _captured(newer, config, starting)
-    project = _project(newer, config, path, starting)
+    _lock_current(newer, project, starting)
     before = project.lock
     upgrades = [
         each if isinstance(each, Upgrade) else _upgraded(each, project, request, seen, ask) for each in found.values()
@@ -164,17 +166,13 @@ def _affected(name: str, config: Config) -> list[str]:
     return [each for each in servers_of(config) if each.partition("@")[0] == name]
 
 
-def _project(
-    newer: Sequence[NewerPackages],
-    config: Config,
-    path: Path,
-    starting: _Starting,
-) -> _Project:
-    """Return the config and its lock, with the current version of each server whose locked one is missing or older.
+def _lock_current(newer: Sequence[NewerPackages], project: _Project, starting: _Starting) -> None:
+    """Add the current version of each server to the lock where the locked one is missing or older.
 
     One whose current version cannot be locked is compared with its older lock entry, or is new without one.
     """
-    old, servers = load_if_there(path), servers_of(config)
+    config, old = project.config, project.written
+    servers = servers_of(config)
     affected = [name for each in newer for name in _affected(each.name, config)]
     stale = [name for name in affected if not _is_locked(old, name, source_of(servers[name], config.root))]
     outcomes: list[ServerOutcome] = []
@@ -182,10 +180,13 @@ def _project(
         current = targets(config, stale, starting.environ)
         listed = starting.listed(current)
         outcomes = [_outcome(target, listed, config, old) for target in current]
+    project.broken = {each.name: each.error for each in outcomes if each.error}
+    project.lock = assemble_lock(outcomes, config, old)
+
+
+def _approvals(path: Path) -> Approvals:
     text = approvals_beside(path)
-    approvals = parse_approvals(text, FILE) if text is not None else Approvals()
-    broken = {each.name: each.error for each in outcomes if each.error}
-    return _Project(config, path, old, assemble_lock(outcomes, config, old), approvals, broken)
+    return parse_approvals(text, FILE) if text is not None else Approvals()
 
 
 def _is_locked(lock: Lock | None, name: str, source: str) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import canonical
 from govern.errors import PolicyInvalid, UsageError
-from govern.files import path_exists, read_bytes, read_text
+from govern.files import MEGABYTE, path_exists, read_bytes, read_text
 from govern.fleet.inventory import MAX_INVENTORY
 from govern.fleet.inventory_registry import fleet_of_pages, saved_pages
 from govern.registries.domains import parse_domain, published_servers
@@ -34,10 +34,15 @@ def registry_inventory(
     pages = _saved(dump) if dump else []
     cursor = next_cursor(pages[-1]) if pages else None
     if not pages or cursor:
+        size = 0
         for page in registry_pages(url, since=since, cursor=cursor):
+            text = canonical(page.document) + b"\n"
+            size += len(text)
+            if size > MAX_INVENTORY:
+                raise PolicyInvalid(f"is larger than {MAX_INVENTORY // MEGABYTE} MiB", where=url)
             pages.append(page.document)
             if dump:
-                _append(dump, page.document)
+                _append(dump, text)
     servers = fleet_of_pages(pages, url, private=private or is_own(url))
     if not servers:
         raise PolicyInvalid("has no servers", where=url)
@@ -58,10 +63,10 @@ def _saved(dump: Path) -> list[Any]:
     return pages or []
 
 
-def _append(dump: Path, page: Any) -> None:
+def _append(dump: Path, text: bytes) -> None:
     try:
         with dump.open("ab") as file:
-            file.write(canonical(page) + b"\n")
+            file.write(text)
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}", where=str(dump)) from None
 

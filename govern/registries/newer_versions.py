@@ -28,7 +28,7 @@ _PINNED = {
         re.ASCII,
     ),
 }
-_TAG = re.compile(r"(?P<v>v?)(?P<numbers>\d+(?:\.\d+)*)(?P<rest>.*)", re.DOTALL)
+_TAG = re.compile(r"(?P<v>v?)(?P<numbers>\d+(?:\.\d+)*)(?P<rest>.*)", re.DOTALL | re.ASCII)
 _EXACT = re.compile(r"v?\d[\w.+!-]{0,100}", re.ASCII)
 _AVAILABLE = re.compile(r"^Available versions: (.*)$", re.MULTILINE)
 _MOST_VERSIONS = 20_000

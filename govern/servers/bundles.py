@@ -11,7 +11,7 @@ import zlib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 import httpx2
 
@@ -129,6 +129,9 @@ def _problem(members: list[ZipInfo]) -> str | None:
         parts = each.filename.split("/")
         if len(each.filename) > _LONGEST_NAME or any(_BAD_PART.search(part) for part in parts):
             return f"{each.filename[:100]!r} is not the name of a file below it"
+        # Others unpack a small piece as a whole, whatever its size.
+        if each.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+            return f"{each.filename[:100]!r} is compressed in another way than Deflate"
         kind = stat.S_IFMT(each.external_attr >> 16)
         if kind not in (0, stat.S_IFREG):
             return f"{each.filename[:100]!r} is a link or a device"

@@ -287,6 +287,21 @@ def test_what_another_process_wrote_meanwhile_stays(desk: Desk) -> None:
     assert config(desk) == CONFIG + "# theirs\n"
 
 
+def test_a_newer_version_that_rewrites_the_lock_is_not_written(desk: Desk, shelf: Path) -> None:
+    """Otherwise it would be compared with itself, and be accepted as unchanged."""
+    desk.say("1.2.0", SPOKEN)
+    desk.ok("lock", "--lock", "theirs.lock")
+    desk.say("1.3.0", SPOKEN)
+    npx = shelf / "npx"
+    rewrites = 'version == "1.3.0" and open("capability.lock", "w").write(open("theirs.lock").read())\nsys.exit('
+    npx.write_text(npx.read_text().replace("sys.exit(", rewrites))
+    answer = desk.govern(*UPGRADE, "--yes")
+    assert answer.code == 3
+    assert "1 BREAKING" in answer.out
+    assert "was changed by another process" in answer.out
+    assert config(desk) == CONFIG
+
+
 @pytest.mark.usefixtures("shelf")
 def test_a_pyproject_keeps_its_line_ends_and_everything_else(desk: Desk) -> None:
     project = '[project]\nname = "x" # mine\n\n[tool.govern.servers.books]\ncommand = "npx"\nargs = [\n  "-y", # yes\n'

@@ -80,6 +80,9 @@ def test_a_list_without_end_is_an_error(registry: McpRegistry, monkeypatch: pyte
     monkeypatch.setattr(registry, "page", lambda _asked: (200, {**page, "metadata": {"nextCursor": f"c{next(count)}"}}))
     with pytest.raises(ServerMisbehaved, match="has no end"):
         registry_inventory(registry.url)
+    monkeypatch.setattr("govern.registries.inventories.MAX_INVENTORY", 1_000)
+    with pytest.raises(PolicyInvalid, match="is larger than"):
+        registry_inventory(registry.url)
     monkeypatch.setattr(registry, "page", lambda _asked: (200, {"items": []}))
     with pytest.raises(ServerMisbehaved, match="no list of servers"):
         registry_inventory(registry.url)

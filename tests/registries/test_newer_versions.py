@@ -34,6 +34,7 @@ def test_the_newest_known_version(current: str, known: list[str], found: str | N
         ("v1-alpine", ["v2-alpine", "v3", "4-alpine"], "v2-alpine"),
         ("1.2.0", ["1.2.0", "1.1.9"], None),
         ("2", ["10", "3"], "10"),
+        ("1.2.0", ["\uff11.3.0", "1.\u0663.0", "1.3.0 --x", "1.3.0\n"], None),
     ],
 )
 def test_the_newest_tag_of_the_same_form(current: str, tags: list[str], found: str | None) -> None:

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
@@ -25,11 +25,11 @@ def member(name: str, mode: int = stat.S_IFREG | 0o644) -> ZipInfo:
     return found
 
 
-def zipped(*members: tuple[ZipInfo, bytes]) -> bytes:
+def zipped(*members: tuple[ZipInfo, bytes], method: int = ZIP_DEFLATED) -> bytes:
     packed = io.BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+    with ZipFile(packed, "w", method) as archive:
         for info, content in members:
-            archive.writestr(info, content)
+            archive.writestr(info, content, method)
     return packed.getvalue()
 
 
@@ -109,6 +109,8 @@ def test_another_bundle_is_not_unpacked(
         (zipped((member("a\nb"), b"x")), "is not the name of a file below it"),
         (zipped((member("link", stat.S_IFLNK | 0o777), b"/etc/passwd")), "is a link or a device"),
         (zipped((member("pipe", stat.S_IFIFO | 0o777), b"")), "is a link or a device"),
+        (zipped((member("a"), b"\0" * 10**6), method=ZIP_BZIP2), "another way than Deflate"),
+        (zipped((member("a"), b"\0" * 10**6), method=ZIP_LZMA), "another way than Deflate"),
         (zipped((member("a"), b"1"), (member("A"), b"2")), "two of its files have one name"),
         (zipped((member("a"), b"1"), (member("a/b"), b"2")), "cannot be stored|cannot be unpacked|valid zip"),
         (b"no zip", "is not a valid zip file"),
