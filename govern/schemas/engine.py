@@ -34,6 +34,7 @@ _DRAFTS = {
 }
 _MOST_ERRORS = 50
 _LARGEST_INSTANCE = 20_000
+_LONGEST_ERROR = 160
 _COUNT_ERRORS = {
     "maxContains": "more items that match `contains` than `maxContains` allows",
     "minContains": "fewer items that match `contains` than `minContains` requires",
@@ -136,12 +137,15 @@ def _value_count(instance: Json, known: dict[int, int]) -> int:
 
 
 def validation_error(validator: Validator, instance: Json, about: str = "") -> str:
-    """Return the first error of an instance, or the first that mentions the name `about`, on one line."""
+    """Return the first error of an instance, or the first that mentions the name `about`, on one line, shortened."""
     errors = map(_error_message, islice(validator.iter_errors(instance), _MOST_ERRORS))
     first = next(errors, "")
-    if not about or f"'{about}'" in first:
+    if about:
+        first = next((error for error in (first, *errors) if f"'{about}'" in error), first)
+    if len(first) <= _LONGEST_ERROR or (about and f"'{about}'" in first):
         return first
-    return next((error for error in errors if f"'{about}'" in error), first)
+    # It begins with the value and ends with the reason.
+    return f"{first[: _LONGEST_ERROR // 2]}…{first[-_LONGEST_ERROR // 2 :]}"
 
 
 def _error_message(error: jsonschema_rs.ValidationError) -> str:

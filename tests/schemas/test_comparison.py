@@ -200,6 +200,13 @@ def test_a_counterexample_has_the_validation_error():
     assert found.witness_gained is None
 
 
+def test_a_long_validation_error_ends_with_the_reason():
+    found = compare_schemas({"type": "array"}, {"type": "array", "maxItems": 500})
+    assert found.witness_lost is not None
+    assert len(found.witness_lost.error) < 200
+    assert found.witness_lost.error.endswith("has more than 500 items")
+
+
 def test_a_counterexample_is_small():
     old = closed(a={"type": "string"}, b={"type": "array", "items": {"type": "integer"}}, c={"type": "object"})
     found = compare_schemas(old, {**old, "properties": {**old["properties"], "b": {"type": "array", "maxItems": 0}}})
