@@ -150,7 +150,9 @@ def _connection_error(url: httpx2.URL, error: httpx2.HTTPError) -> ServerError:
         return ServerUnreachable(f"connection to {host} refused", hint=hint)
     if isinstance(error, httpx2.ConnectError):
         return ServerUnreachable(f"cannot connect to {host}: {error}", hint="check `url` in govern.toml")
-    return ServerUnreachable(f"connection to {host} failed: {str(error) or type(error).__name__}", hint=CHECK_LOG)
+    # An error of reading or writing has no text.
+    reason = str(error) or "it was closed before the response ended"
+    return ServerUnreachable(f"connection to {host} failed: {reason}", hint=CHECK_LOG)
 
 
 def _body_quote(target: Target, body: bytes) -> str:
