@@ -43,6 +43,7 @@ def within_one_of(inclusion: Inclusion, a: dict[str, Json], branches: list[Json]
     overlapping = [*islice((branch for branch in branches if not inclusion.is_disjoint(a, branch)), 2)]
     if len(overlapping) == 1 and inclusion.attempt(a, overlapping[0])[0]:
         return True
+    yield from inclusion.samples.of(a)
     if cases := _split_by_discriminator(a, branches):
         return (yield from inclusion.each_within(cases, {"oneOf": branches}))
     return (yield from inclusion.by_library(a, {"oneOf": branches}))

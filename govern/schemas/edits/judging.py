@@ -278,7 +278,7 @@ class EditJudge:
                 and edit.details["name"] not in required_names(node)
                 and not isinstance(node.get("additionalProperties"), dict)
             )
-        return edit.direction == "wider" and is_monotone(edit.path) and not self._tracks_evaluation
+        return edit.direction == "wider" and is_monotone(edit.path, self.sender) and not self._tracks_evaluation
 
 
 # With more required names, every comparison would be about all of them.

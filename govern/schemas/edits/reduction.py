@@ -12,6 +12,7 @@ from govern.schemas.edits.keywords import (
     OBJECT_KEYWORDS,
     VALIDATING_KEYWORDS,
     is_generated_bound,
+    json_key,
     types_of,
 )
 
@@ -187,9 +188,33 @@ def crowded_object(tree: Any, path: Path, many: int) -> Path | None:
     return None
 
 
-def is_monotone(path: Path) -> bool:
-    """Return whether accepting more at this place always means accepting more at the root."""
-    return _keywords_on(path) <= _MONOTONE
+def is_monotone(path: Path, tree: Node) -> bool:
+    """Return whether accepting more at this place of a tree always means accepting more at its root."""
+    keywords = _keywords_on(path)
+    return keywords <= _MONOTONE or (keywords <= _MONOTONE | {"oneOf"} and _excludes_other_forms(path, tree))
+
+
+def _excludes_other_forms(path: Path, tree: Any) -> bool:
+    """Return whether each `oneOf` on a path tells its forms apart by another property than the one on the path."""
+    for at, step in enumerate(path):
+        if step == "oneOf" and isinstance(tree[step], list):
+            inner = path[at + 2 : at + 4]
+            if inner[:1] != ("properties",) or not _tags(tree[step]) - {inner[1]}:
+                return False
+        tree = tree[step]
+    return True
+
+
+def _tags(forms: Sequence[Node]) -> frozenset[str]:
+    """Return the names that every form requires, each with values that no other form lists."""
+    required = [frozenset(form.get("required", ())) if form.get("type") == "object" else frozenset() for form in forms]
+    tags = set()
+    for name in frozenset[str].intersection(*required):
+        values = [form.get("properties", {}).get(name, {}).get("enum") for form in forms]
+        keys = [json_key(value) for listed in values if listed for value in listed]
+        if all(values) and len(keys) == len({*keys}):
+            tags.add(name)
+    return frozenset(tags)
 
 
 def is_plain_path(path: Path) -> bool:

@@ -188,3 +188,23 @@ def _edits(reader: Any) -> set[str]:
     properties = reader.get("properties", {}) if isinstance(reader, dict) else {}
     changed = {name for name, schema in properties.items() if schema != TEXT}
     return changed & {"a", "b"}
+
+
+def tagged(count: int, given: Any = TEXT, tag: str = "") -> Any:
+    """Return operations that are told apart by their `kind`; the first also takes the kind `tag`."""
+    forms = []
+    for number in range(count):
+        kinds = [f"kind_{number}", *([tag] if tag and not number else [])]
+        others = {f"property_{at}_of_kind_{number}": given for at in range(6)}
+        forms.append({**an_object("kind", kind={"enum": kinds}, **others), "additionalProperties": False})
+    return an_object(operation={"oneOf": forms})
+
+
+def test_widening_tagged_forms_breaks_nothing_however_many_there_are():
+    found = rules("input", tagged(30), tagged(30, given={"type": ["string", "null"]}))
+    assert found == ["input-type-widened"] * 180
+
+
+def test_a_form_that_takes_the_kind_of_another_breaks():
+    assert breaking("input", tagged(3), tagged(3, tag="kind_2"))
+    assert not breaking("input", tagged(3), tagged(3, tag="other"))
