@@ -60,7 +60,7 @@ def _copy_scans(source: FleetStore, store: FleetStore) -> list[Scan]:
     for scan in scans:
         found = source.observations(scan.name)
         if missing := {each.lock for each in found if each.lock} - locks:
-            reason = f"scan {scan.name} names {len(missing):,} locks that neither store has"
+            reason = f"scan {scan.name} names the lock {min(missing)[:100]!r}, which neither store has"
             raise LockfileInvalid(reason, where=source.name, hint="scan into it again, or leave this store out")
         store.begin(scan)
         if found:

@@ -226,7 +226,8 @@ class RemoteObjects:
         """Return several objects, at the same time where the file system can."""
         paths = [self._path(key) for key in keys]
         with self._explained("read"):
-            found: dict[str, Any] = self._files.cat(paths, on_error="return") if paths else {}
+            most = MAX_LOCK_FILE + 1
+            found: dict[str, Any] = self._files.cat(paths, on_error="return", start=0, end=most) if paths else {}
             return [_content_or_none(found.get(path)) for path in paths]
 
     @contextmanager
@@ -250,4 +251,6 @@ def _content_or_none(found: object) -> bytes | None:
     """Return the bytes of an object, None if there is none, or raise the error that reading it gave."""
     if isinstance(found, Exception) and not isinstance(found, FileNotFoundError | IsADirectoryError):
         raise found
+    if isinstance(found, bytes) and len(found) > MAX_LOCK_FILE:
+        raise ValueError(f"an object is larger than {MAX_LOCK_FILE // MEGABYTE} MiB")
     return found if isinstance(found, bytes) else None

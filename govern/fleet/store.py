@@ -129,7 +129,8 @@ class FleetStore:
 
     def locks(self) -> list[str]:
         """Return the digests of all stored locks."""
-        return [f"sha256:{key.rpartition('/')[2].removesuffix('.lock')}" for key in self.keys("locks")]
+        found = (f"sha256:{key.rpartition('/')[2].removesuffix('.lock')}" for key in self.keys("locks"))
+        return [digest for digest in found if _DIGEST.fullmatch(digest)]
 
     def write_observation(self, observation: Observation) -> None:
         """Write one observation. A later one of the same server in the same scan replaces it or is added to it."""

@@ -43,12 +43,21 @@ def test_bytes_by_key(store: FleetStore) -> None:
     assert store.get("x/y/z") is None
     store.put("x/y/z", b"1")
     store.put("x/y/z", b"2", durable=True)
-    store.put("x/w", b"")
-    assert (store.get("x/y/z"), store.get("x/w"), store.get("x/y")) == (b"2", b"", None)
+    store.put("x/w", b"3")
+    assert (store.get("x/y/z"), store.get("x/w"), store.get("x/y")) == (b"2", b"3", None)
     assert store.keys("x") == ["x/w", "x/y/z"]
     assert store.keys("nothing") == []
     store.delete(["x/y/z", "x/none"])
     assert store.keys("x") == ["x/w"]
+
+
+def test_an_object_that_is_too_large_is_refused(store: FleetStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("govern.fleet.objects.MAX_LOCK_FILE", 3)
+    store.put("x/y", b"123")
+    assert store.get("x/y") == b"123"
+    store.put("x/y", b"1234")
+    with pytest.raises((UsageError, OSError), match="larger than"):
+        store.get("x/y")
 
 
 def test_a_lock_comes_back_and_is_written_once(store: FleetStore) -> None:
