@@ -5,6 +5,7 @@ No network is used, and a package that is not found is no error.
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -23,7 +24,6 @@ from govern.servers.spawning import find_executable, server_environment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from importlib.metadata import Distribution
     from pathlib import PurePath
     from zipfile import ZipInfo
 
@@ -34,12 +34,15 @@ if TYPE_CHECKING:
 
 _INSPECTING = 5.0
 _MOST_FILES, _MOST_BYTES = 20_000, 256 * MEGABYTE
+# What a launcher starts has a few processes, and names few files.
+_MOST_PROCESSES, _MOST_WORDS = 64, 200
 _NPM_NAME = re.compile(r"(?:npm:)?((?:@[^/@\s]+/)?[^@/\s]+)(?:@.*)?")
 _PYPI_NAME = re.compile(r"([\w.-]+)(?:\[[^\]]*\])?")
 # Both come from files that the package may have written.
 _VERSION = re.compile(r"[\w.!+-]+", re.ASCII)
 _INTEGRITY = re.compile(r"[\w-]+-[A-Za-z0-9+/]+={0,2}", re.ASCII)
 _IMAGE_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
+_WHEEL_VERSION = re.compile(r"^Version: *(\S+)", re.MULTILINE)
 _WHEEL_TAG = re.compile(r"^Tag: (.+)$", re.MULTILINE)
 # The other files beside a wheel's code are written by whatever installs it, or by the version of its build tool.
 _ENTRY_POINTS = "entry_points.txt"
@@ -76,7 +79,7 @@ def find_artifact(pid: int, command: Command) -> Artifact | None:
     try:
         paths = _started_paths(psutil.Process(pid))
         return _npm(package, paths) if package.kind == "npm" else _pypi(package, paths)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, psutil.Error):
+    except Exception:  # noqa: BLE001 - the package may have written anything into these files
         return None
 
 
@@ -86,9 +89,9 @@ def _started_paths(process: psutil.Process) -> list[Path]:
     The files of a process in a sandbox are found below its root folder in /proc.
     """
     found = []
-    for each in reversed([process, *process.children(recursive=True)]):
+    for each in [*reversed([process, *process.children(recursive=True)])][:_MOST_PROCESSES]:
         root = _root_folder(each.pid)
-        paths = [Path(word) for word in each.cmdline() if word]
+        paths = [Path(word) for word in each.cmdline()[:_MOST_WORDS] if word]
         files = [root / path.relative_to("/") if root else path for path in paths if path.is_absolute()]
         found += [file for file in files if file.exists()]
     return found
@@ -134,22 +137,43 @@ def _npm_integrity(modules: Path, name: str, version: str) -> str | None:
 
 
 def _pypi(package: Package, paths: list[Path]) -> Artifact | None:
-    from importlib.metadata import distributions
-
     if not (named := _PYPI_NAME.match(package.spec)):
         return None
     for prefix in dict.fromkeys(path.parent.parent for path in paths):
-        folders = [*prefix.glob("lib/python*/site-packages"), *prefix.glob("Lib/site-packages")]
-        for found in distributions(name=named[1], path=[str(folder) for folder in folders]):
-            return _artifact(package, named[0], "==", found.version, _wheel_integrity(found))
+        for folder in (*prefix.glob("lib/python*/site-packages"), *prefix.glob("Lib/site-packages")):
+            if info := _wheel_folder(folder, named[1]):
+                return _artifact(package, named[0], "==", _wheel_version(info), _wheel_integrity(info))
     return None
 
 
-def _wheel_integrity(installed: Distribution) -> str | None:
+def _wheel_folder(packages: Path, name: str) -> Path | None:
+    """Return the folder that describes the installed wheel of this name."""
+    wanted = _normalized(name)
+    return next(
+        (each for each in packages.glob("*.dist-info") if _normalized(each.name.partition("-")[0]) == wanted), None
+    )
+
+
+def _normalized(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _wheel_version(info: Path) -> str:
+    found = _WHEEL_VERSION.search(_text(info / "METADATA"))
+    return found[1] if found else ""
+
+
+def _text(path: Path) -> str:
+    """Return the text of a file, which may be a pipe, a device or endless: importlib.metadata would read these."""
+    return read_bytes(path, MAX_USER_FILE).decode()
+
+
+def _wheel_integrity(info: Path) -> str | None:
     """Return a digest of the files that a wheel installed, or None if other platforms install another wheel."""
-    tags = _WHEEL_TAG.findall(installed.read_text("WHEEL") or "")
-    named = {file.as_posix(): installed.locate_file(file) for file in installed.files or [] if _is_of_the_wheel(file)}
-    files = {name: Path(str(path)) for name, path in named.items()}
+    tags = _WHEEL_TAG.findall(_text(info / "WHEEL"))
+    rows = csv.reader(_text(info / "RECORD").splitlines())
+    named = [PurePosixPath(row[0]) for row in rows if row]
+    files = {file.as_posix(): info.parent / file for file in named if _is_of_the_wheel(file)}
     if not files or not tags or not all(tag.endswith("-none-any") for tag in tags):
         return None
     if len(files) > _MOST_FILES or sum(path.stat().st_size for path in files.values()) > _MOST_BYTES:
@@ -184,7 +208,8 @@ def _is_data(entry: ZipInfo) -> bool:
 
 def _is_of_the_wheel(file: PurePath) -> bool:
     described = file.parts[0].endswith(".dist-info") and file.name != _ENTRY_POINTS
-    return file.parts[0] != ".." and not described and file.suffix != ".pyc"
+    elsewhere = file.is_absolute() or ".." in file.parts
+    return not elsewhere and not described and file.suffix != ".pyc"
 
 
 def _image(package: Package, command: Command) -> Artifact | None:

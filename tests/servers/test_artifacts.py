@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -129,6 +129,31 @@ def test_files_that_lie_or_are_broken_are_no_error(tmp_path: Path) -> None:
     record = next(tmp_path.glob("f/lib/*/site-packages/*.dist-info/RECORD"))
     record.write_text("acme_books/missing.py,,\n/dev/zero,,\n")
     assert found(script, "uvx", "acme-books==1.2.3") is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices have no such names")
+def test_files_without_end_and_files_elsewhere_are_not_read(tmp_path: Path) -> None:
+    spoil: dict[str, Callable[[Path], object]] = {
+        "pipe": os.mkfifo,
+        "device": lambda file: file.symlink_to("/dev/zero"),
+        "long": lambda file: file.write_text("x" * 200_000),
+    }
+    for kind, make in spoil.items():
+        for name in ("METADATA", "RECORD", "WHEEL"):
+            script = wheel(tmp_path / kind / name)
+            file = next((tmp_path / kind / name).glob(f"lib/*/site-packages/*.dist-info/{name}"))
+            file.unlink()
+            make(file)
+            ran = found(script, "uvx", "acme-books==1.2.3")
+            assert ran is None or ran.integrity is None, (kind, name)
+    known = Artifact("acme-books==1.2.3", "acme-books==1.2.3", "acme-books==1.2.3", None)
+    for at, place in enumerate((__file__, "a/../../../../../../../../../../../.." + __file__)):
+        script = wheel(tmp_path / f"away{at}")
+        next(tmp_path.glob(f"away{at}/lib/*/site-packages/*.dist-info/RECORD")).write_text(f"{place},,\n")
+        assert found(script, "uvx", "acme-books==1.2.3") == known
+    script = npm_package(tmp_path / "deep")
+    (script.parent / "package.json").write_text("[" * 200_000)
+    assert found(script, "npx", "-y", "@acme/books@1.2.3") is None
 
 
 def test_a_process_that_ended_is_no_error(tmp_path: Path) -> None:
