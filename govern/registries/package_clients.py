@@ -7,9 +7,11 @@ import os
 import subprocess
 import sys
 import tempfile
+import zlib
 from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import BadZipFile
 
 from govern.errors import CheckFailed, ServerTimedOut, ServerUnreachable
 from govern.policy.environment import inherited_variables
@@ -41,7 +43,10 @@ def verified_integrity(kind: str, package: str, sha256: str, folder: Path) -> st
             )
         if kind == "npm":
             return f"{package} sha512-{b64encode(hashlib.sha512(content).digest()).decode()}"
-        integrity = wheel_file_integrity(file)
+        try:
+            integrity = wheel_file_integrity(file)
+        except (BadZipFile, EOFError, RuntimeError, ValueError, zlib.error) as error:
+            raise CheckFailed(f"{package} is not a valid wheel: {str(error)[:200]}") from None
         return f"{package} {integrity}" if integrity else None
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from govern.contract.launchers import packages
 from govern.files import MAX_GENERATED_FILE, MAX_USER_FILE, MEGABYTE, read_bytes
@@ -191,15 +191,24 @@ def wheel_file_integrity(wheel: Path) -> str | None:
     """Return the integrity that a wheel will have once it is installed, or None if other platforms install another."""
     with ZipFile(wheel) as archive:
         files = [each for each in archive.infolist() if not each.is_dir()]
+        # Others unpack a small piece as a whole, whatever its size.
+        if any(each.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for each in files):
+            return None
         described = next((each for each in files if each.filename.endswith(".dist-info/WHEEL")), None)
         if described is None or len(files) > _MOST_FILES or sum(each.file_size for each in files) > _MOST_BYTES:
             return None
-        tags = _WHEEL_TAG.findall(archive.read(described).decode("utf-8", "replace"))
+        tags = _WHEEL_TAG.findall(_content(archive, described).decode("utf-8", "replace"))
         # Files of `.data` folders are installed elsewhere.
         if not tags or any(not tag.strip().endswith("-none-any") for tag in tags) or any(map(_is_data, files)):
             return None
         kept = [each for each in files if _is_of_the_wheel(PurePosixPath(each.filename))]
-        return integrity_of_files({each.filename: sha256(archive.read(each)).hexdigest() for each in kept})
+        return integrity_of_files({each.filename: sha256(_content(archive, each)).hexdigest() for each in kept})
+
+
+def _content(archive: ZipFile, entry: ZipInfo) -> bytes:
+    """Return the content of a file, of which no more is unpacked than the size that was checked."""
+    with archive.open(entry) as file:
+        return file.read(entry.file_size)
 
 
 def _is_data(entry: ZipInfo) -> bool:

@@ -6,18 +6,19 @@ import shutil
 import subprocess
 import sys
 import threading
+import tracemalloc
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, BadZipFile, ZipFile
 
 import pytest
 
 from govern.policy.target import Command, Target
-from govern.servers.artifacts import Artifact, find_artifact
+from govern.servers.artifacts import Artifact, find_artifact, wheel_file_integrity
 from govern.servers.capture import Capture, capture_servers
 from tests.journeys.test_real_servers import installed_with_pip, run
 
@@ -154,6 +155,20 @@ def test_files_without_end_and_files_elsewhere_are_not_read(tmp_path: Path) -> N
     script = npm_package(tmp_path / "deep")
     (script.parent / "package.json").write_text("[" * 200_000)
     assert found(script, "npx", "-y", "@acme/books@1.2.3") is None
+
+
+@pytest.mark.parametrize(("method", "size"), [(ZIP_BZIP2, 20 * 10**6), (ZIP_DEFLATED, 10)])
+def test_no_more_of_a_wheel_is_unpacked_than_its_size(tmp_path: Path, method: int, size: int) -> None:
+    file, content = tmp_path / "a.whl", b"Tag: py3-none-any\n" + bytes(20 * 10**6)
+    with ZipFile(file, "w", method) as archive:
+        archive.writestr("a-1.dist-info/WHEEL", content)
+    file.write_bytes(file.read_bytes().replace(len(content).to_bytes(4, "little"), size.to_bytes(4, "little")))
+    tracemalloc.start()
+    with suppress(BadZipFile):
+        assert wheel_file_integrity(file) is None
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 10**6
 
 
 def test_a_process_that_ended_is_no_error(tmp_path: Path) -> None:
