@@ -90,7 +90,8 @@ def is_fresh(task: ScanTask, source: str) -> bool:
     before = task.before
     if before is None or before.fresh_until is None or before.source != visible(source)[:MAX_TEXT]:
         return False
-    return before.fresh_until > _stamp(now())
+    # A later time was written by something else than a scan.
+    return _stamp(now()) < before.fresh_until <= _stamp(now() + _LONGEST_FRESH)
 
 
 def reason_of(error: ServerError) -> UnseenReason:

@@ -119,6 +119,16 @@ def test_a_list_whose_time_to_live_has_not_run_out_is_not_asked_again(scanner: S
     assert second["moved"].source != first["moved"].source
 
 
+def test_no_store_keeps_a_server_from_being_asked_for_ever(scanner: Scanner) -> None:
+    with serving({"one": Member({"tools": [tool("find")]}, "stateless", wait=3600)}) as fleet:
+        server = http("one", fleet.url("one"))
+        scanner.scan(NOW, server)
+        scanner.before["one"] = replace(scanner.before["one"], fresh_until="2999-01-01T00:00:00Z")
+        asked = fleet.asked["one"]
+        scanner.scan(LATER, server)
+        assert fleet.asked["one"] > asked
+
+
 def test_what_has_an_observation_is_not_asked_again(scanner: Scanner) -> None:
     with serving({"one": Member({"tools": [tool("find")]})}) as fleet:
         server = http("one", fleet.url("one"))
