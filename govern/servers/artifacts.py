@@ -159,19 +159,19 @@ def _normalized(name: str) -> str:
 
 
 def _wheel_version(info: Path) -> str:
-    found = _WHEEL_VERSION.search(_text(info / "METADATA"))
+    found = _WHEEL_VERSION.search(_read_part(info / "METADATA"))
     return found[1] if found else ""
 
 
-def _text(path: Path) -> str:
+def _read_part(path: Path) -> str:
     """Return the text of a file, which may be a pipe, a device or endless: importlib.metadata would read these."""
     return read_bytes(path, MAX_USER_FILE).decode()
 
 
 def _wheel_integrity(info: Path) -> str | None:
     """Return a digest of the files that a wheel installed, or None if other platforms install another wheel."""
-    tags = _WHEEL_TAG.findall(_text(info / "WHEEL"))
-    rows = csv.reader(_text(info / "RECORD").splitlines())
+    tags = _WHEEL_TAG.findall(_read_part(info / "WHEEL"))
+    rows = csv.reader(_read_part(info / "RECORD").splitlines())
     named = [PurePosixPath(row[0]) for row in rows if row]
     files = {file.as_posix(): info.parent / file for file in named if _is_of_the_wheel(file)}
     if not files or not tags or not all(tag.endswith("-none-any") for tag in tags):
@@ -197,15 +197,15 @@ def wheel_file_integrity(wheel: Path) -> str | None:
         described = next((each for each in files if each.filename.endswith(".dist-info/WHEEL")), None)
         if described is None or len(files) > _MOST_FILES or sum(each.file_size for each in files) > _MOST_BYTES:
             return None
-        tags = _WHEEL_TAG.findall(_content(archive, described).decode("utf-8", "replace"))
+        tags = _WHEEL_TAG.findall(_unpacked(archive, described).decode("utf-8", "replace"))
         # Files of `.data` folders are installed elsewhere.
         if not tags or any(not tag.strip().endswith("-none-any") for tag in tags) or any(map(_is_data, files)):
             return None
         kept = [each for each in files if _is_of_the_wheel(PurePosixPath(each.filename))]
-        return integrity_of_files({each.filename: sha256(_content(archive, each)).hexdigest() for each in kept})
+        return integrity_of_files({each.filename: sha256(_unpacked(archive, each)).hexdigest() for each in kept})
 
 
-def _content(archive: ZipFile, entry: ZipInfo) -> bytes:
+def _unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
     """Return the content of a file, of which no more is unpacked than the size that was checked."""
     with archive.open(entry) as file:
         return file.read(entry.file_size)
