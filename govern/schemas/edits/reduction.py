@@ -117,7 +117,21 @@ def _reduce_along(
             }
         elif here == ("items",) and isinstance(kept.get("items"), dict):
             kept = {**kept, "items": _reduce_along(kept["items"], inner, names, prune)}
+        elif here == ("oneOf",) and isinstance(kept.get("oneOf"), list):
+            kept = {**kept, "oneOf": _reduce_forms(kept["oneOf"], inner, names, prune)}
     return kept
+
+
+def _reduce_forms(
+    forms: list[Node], paths: Sequence[Path], names: Names, prune: Callable[[Node, frozenset[str]], Node]
+) -> list[Node]:
+    """Return the forms, and `false` for the others if tags beside the paths tell the one form there apart."""
+    places = {path[0] for path in paths}
+    inner = [path[1:] for path in paths]
+    wanted = [_names_wanted(path, names) for path in inner]
+    if len(places) > 1 or None in wanted or not _tags(forms).difference(*filter(None, wanted)):
+        return forms
+    return [_reduce_along(form, inner, names, prune) if at in places else {"not": {}} for at, form in enumerate(forms)]
 
 
 def _names_wanted(path: Path, names: Names) -> Names:

@@ -200,9 +200,11 @@ def tagged(count: int, given: Any = TEXT, tag: str = "") -> Any:
     return an_object(operation={"oneOf": forms})
 
 
-def test_widening_tagged_forms_breaks_nothing_however_many_there_are():
-    found = rules("input", tagged(30), tagged(30, given={"type": ["string", "null"]}))
-    assert found == ["input-type-widened"] * 180
+@pytest.mark.parametrize("count", [2, 30])
+def test_each_property_of_tagged_forms_is_judged_however_many_there_are(count: int):
+    sides = tagged(count), tagged(count, given={"type": ["string", "null"]})
+    assert rules("input", *sides) == ["input-type-widened"] * 6 * count
+    assert len(breaking("input", *reversed(sides))) == 6 * count
 
 
 def test_a_form_that_takes_the_kind_of_another_breaks():
