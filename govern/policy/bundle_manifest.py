@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.policy.bundle_address import VARIABLE
 from govern.policy.client_entries import UnusableEntryError, variable_for
-from govern.policy.installations import Installation, check_table
+from govern.policy.installations import Installation, check_table, check_variable
 from govern.policy.server_inputs import MOST_ENTRIES, ServerInput, ValueTemplate, description_of, scalar, text_field
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def bundle_installation(
     config = _config_of(declared)
     kind, command = declared.get("type"), text_field(config, "command") or ""
     env = _object(config, "env")
+    for name in env:
+        check_variable(name)
     inputs = _inputs(manifest, env, server)
     program = _program(kind, command, is_file)
     args = config.get("args") or []

@@ -164,8 +164,7 @@ def _package(kind: InstallationKind, raw: Mapping[str, Any], server: str, versio
     env = {}
     for each in tables(raw, "environmentVariables"):
         name = text_field(each, "name") or ""
-        if not _VARIABLE.fullmatch(name):
-            raise UnusableEntryError(f"{name!r} is not the name of a variable")
+        check_variable(name)
         env[name] = read_template(each, name, server)
     return Installation(
         kind,
@@ -174,6 +173,12 @@ def _package(kind: InstallationKind, raw: Mapping[str, Any], server: str, versio
         env,
         sha256=sha256,
     )
+
+
+def check_variable(name: str) -> None:
+    """Raise UnusableEntryError for what is not the name of a variable."""
+    if not _VARIABLE.fullmatch(name):
+        raise UnusableEntryError(f"{name[:100]!r} is not the name of a variable")
 
 
 def _check_place(kind: str, raw: Mapping[str, Any]) -> None:

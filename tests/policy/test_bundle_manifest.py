@@ -104,6 +104,8 @@ def test_the_command_of_this_platform_is_written(kind: str, started: dict[str, A
         ("node", config("node", "\u202e"), {}, "hidden characters"),
         ("node", config("node", *["x"] * 101), {}, "at most 100 args"),
         ("node", config("node", env=["A"]), {}, "env in its manifest is not an object"),
+        ("node", config("node", env={"A\nB": "1"}), {}, "is not the name of a variable"),
+        ("node", config("node", env={"HOME:-x": "${user_config.a}"}), {}, "is not the name of a variable"),
         ("node", config("node", env={"A": "ghp_" + "a1B2" * 9}), {}, "a secret of its publisher"),
         ("node", config("node"), {"compatibility": {"platforms": ["amiga"]}}, "it is for amiga, and this is"),
         ("node", config("node"), {"user_config": {"a": "b"}}, "a in its manifest is not an object"),
