@@ -45,6 +45,7 @@ def outputs(desk: Desk) -> Iterator[tuple[str, str, str]]:
     yield "feed", "junit", (desk.folder / "out" / "changes.atom").read_text("utf-8")
     for name in [f"unseen {ATTEMPTS[0].name}", *(each.text for each in ATTEMPTS if "\0" not in each.text)]:
         yield "show", "text", desk.ok("fleet", "show", "--store", "store", "--verbose", "--", name).out
+        yield "show", "json", desk.ok("fleet", "show", "--store", "store", "--json", "--", name).out
 
 
 def test_no_text_of_a_fleet_has_an_effect(desk: Desk) -> None:
@@ -54,7 +55,8 @@ def test_no_text_of_a_fleet_has_an_effect(desk: Desk) -> None:
         shown += "changed" in text or "unseen" in text
         active = without_code(text) if form == "markdown" else plain_of(text)
         for attempt in ATTEMPTS:
-            if form in attempt.where and not (verb == "feed" and attempt.name == "end of comment"):
+            # The feed is a file, which no CI system reads.
+            if form in attempt.where and not (verb == "feed" and attempt.name == "third number sign"):
                 assert not re.search(attempt.acts, active), (verb, form, attempt.name)
         if form in TEXTS:
             assert not re.search(CONTROL, active), (verb, form)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib import import_module
 from typing import Final
 
 
 def json_text(document: object, indent: int | None = 2) -> str:
     """Return a document as JSON that no terminal and no CI system acts on: ASCII only, and without `##`."""
-    return json.dumps(document, indent=indent).replace("##", "\\u0023#") + "\n"
+    return re.sub("#(?=#)", r"\\u0023", json.dumps(document, indent=indent)) + "\n"
 
 
 # The module and the type of each document.
