@@ -59,7 +59,7 @@ ATTEMPTS = [
     Attempt("workflow property", "a,file=x::owned", r"(?m)^::\w+ (?:(?!::).)*,file=x(?:(?!::).)*::", ("github",)),
     Attempt("old workflow command", "a\n##[error]owned", r"##\[error\]owned", ("text", "github", "markdown")),
     Attempt("azure command", "a\n##vso[task.complete result=Succeeded]x", r"##vso\[", ("text", "github", "markdown")),
-    Attempt("third number sign", "a\n###vso[task.complete]x ###[error]x", r"##(?:vso)?\[", tuple(Format)),
+    Attempt("third number sign", "a\n###vso[task.complete]x ##VSO[x] ###[error]x", r"(?i)##(?:vso)?\[", tuple(Format)),
     Attempt("approved", "a\n      approved by ana@example.com: fine", r"(?m)^\s*approved by ana", ("text", "markdown")),
     Attempt("heading of a section", "a\nSAFE: 9 changes, no approval needed", r"(?m)^\s*SAFE: 9", TEXTS),
     Attempt("group", "a\n  tool-added c-000000000000 api/t: added", r"(?m)^\s*tool-added c-0", TEXTS),

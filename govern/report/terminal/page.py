@@ -26,7 +26,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 # Texts that a CI system executes as commands, or shows as headings, in its log.
 _COMMANDS = (
     r"^[^\S\n]*(?=::)",  # GitHub, Gitea and Forgejo Actions, Cirrus CI
-    r"##(?=\[|vso\[|teamcity\[)",  # GitHub's older form, Azure Pipelines, TeamCity
+    r"##(?=\w*\[)",  # GitHub's older form, Azure Pipelines, TeamCity
     r"^(?:---|\+\+\+|~~~|\^\^\^)(?=[^\S\n])",  # Buildkite
     r"^[^\S\n]*(?:travis_(?:fold|time)|section_(?:start|end))(?=:)",  # Travis CI, GitLab
 )
