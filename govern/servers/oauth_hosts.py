@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, cast
 import httpx2
 
 from govern.errors import PolicyInvalid, ServerUnreachable
+from govern.policy.foreign_urls import network_kind
 from govern.servers import http_errors
-from govern.servers.addresses import addresses_of, network_kind
+from govern.servers.addresses import addresses_of
 from govern.servers.http_client import endpoint_url, origin
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from urllib.request import getproxies, proxy_bypass
 import httpx2
 
 from govern.errors import ServerUnreachable, ServerUntrusted
-from govern.servers.addresses import addresses_of, network_kind
+from govern.policy.foreign_urls import network_kind
+from govern.servers.addresses import addresses_of
 
 if TYPE_CHECKING:
     import ssl

@@ -216,6 +216,8 @@ def test_a_package_that_could_do_more_than_start_is_refused(fields: dict[str, An
         ({"url": "https://localhost/mcp"}, "private address"),
         ({"url": "https://[::1]/mcp"}, "private address"),
         ({"url": "https://[::ffff:10.0.0.1]/mcp"}, "private address"),
+        ({"url": "https://[64:ff9b::7f00:1]/mcp"}, "private address"),
+        ({"url": "https://192.0.0.192/opc/v1"}, "private address"),
         ({"url": "https://0x7f.1/mcp"}, "private address"),
         ({"url": "https://2130706433/mcp"}, "private address"),
         ({"url": "https://db.internal/mcp"}, "private address"),

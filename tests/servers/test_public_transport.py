@@ -12,9 +12,10 @@ import httpx2
 import pytest
 
 from govern.errors import ServerUnreachable, ServerUntrusted
+from govern.policy.foreign_urls import network_kind
 from govern.policy.target import Endpoint, Target
 from govern.servers import http_client, public_transport
-from govern.servers.addresses import addresses_of, network_kind
+from govern.servers.addresses import addresses_of
 from govern.servers.http_client import open_client
 from tests.endpoints.fleet import Fleet, Member, serving
 from tests.endpoints.raw import Request, Writer, reply
@@ -153,7 +154,8 @@ def test_behind_a_proxy_what_this_machine_resolves_is_checked(
         ("10.0.0.7", "private"), ("100.64.0.1", "private"), ("fd00:ec2::254", "private"), ("64:ff9b::a00:7", "private"),
         ("169.254.169.254", "link-local"), ("168.63.129.16", "link-local"), ("fe80::1", "link-local"),
         ("127.9.9.9", "loopback"), ("::", "loopback"), ("::1", "loopback"), ("::7f00:1", "loopback"),
-        ("2002:7f00:1::", "loopback"), ("224.0.0.1", "private"),
+        ("2002:7f00:1::", "loopback"), ("::ffff:0:7f00:1", "loopback"), ("224.0.0.1", "private"),
+        ("192.0.0.192", "private"), ("fec0::1", "private"),
     ],
 )  # fmt: skip
 def test_each_address_is_of_its_kind_of_network(address: str, kind: str) -> None:
