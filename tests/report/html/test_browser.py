@@ -364,7 +364,8 @@ def test_themes(chromium: Chromium, page: Path) -> None:
         tab.open(page).run("localStorage.clear()")
         assert is_dark(tab.open(page))
         assert not is_dark(tab.click("[data-do=theme]"))
-        assert not is_dark(tab.open(page))
+        # Another process may load the page, and read the storage before the click is written to it.
+        assert any(not is_dark(tab.open(page)) for _ in range(20))
         assert is_dark(tab.press("t"))
         assert each_of(tab, "[data-do=theme]", "each.innerText")[0].endswith("Theme: dark")
         assert not is_dark(tab.press("t").as_if(dark=False))
