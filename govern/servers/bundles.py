@@ -32,8 +32,10 @@ _MOST_REDIRECTS = 5
 _MOST_BYTES = 512 * MEGABYTE
 _MOST_UNPACKED, _MOST_FILES = 2_048 * MEGABYTE, 50_000
 _LONGEST_NAME = 500
-# Not a name of a file everywhere, or one that leads elsewhere.
-_BAD_PART = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]|^\.{0,2}$|[. ]$')
+# Not a name of a file everywhere, or one that leads elsewhere, or to a device of Windows.
+_BAD_PART = re.compile(
+    r'[\x00-\x1f\x7f<>:"|?*\\]|^\.{0,2}$|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)', re.IGNORECASE
+)
 _PROGRAM, _PLAIN_FILE = 0o755, 0o644
 
 
@@ -47,7 +49,7 @@ async def provide_bundle(bundle: Bundle) -> None:
     if bundle.folder.is_dir():
         return
     try:
-        bundle.folder.parent.mkdir(parents=True, exist_ok=True)
+        bundle.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with TemporaryDirectory(dir=bundle.folder.parent, prefix="unfinished-", ignore_cleanup_errors=True) as place:
             file, folder = Path(place, "bundle.zip"), Path(place, "bundle")
             await _fetch(bundle, file)

@@ -61,6 +61,7 @@ def test_a_bundle_is_fetched_once_also_from_another_host(tmp_path: Path) -> None
         assert (host.asked, store.asked) == (["/a.mcpb"], ["/stored"])
     assert (bundle.folder / "manifest.json").read_bytes() == b"{}"
     assert stat.S_IMODE((bundle.folder / "server" / "run").stat().st_mode) in (0o755, 0o666)
+    assert stat.S_IMODE(bundle.folder.parent.stat().st_mode) in (0o700, 0o777)
     assert [each.name for each in bundle.folder.parent.iterdir()] == [bundle.sha256]
 
 
@@ -107,6 +108,7 @@ def test_another_bundle_is_not_unpacked(
         (zipped((member("a//b"), b"x")), "is not the name of a file below it"),
         (zipped((member("con. "), b"x")), "is not the name of a file below it"),
         (zipped((member("a\nb"), b"x")), "is not the name of a file below it"),
+        (zipped((member("a/LPT1.txt"), b"x")), "is not the name of a file below it"),
         (zipped((member("link", stat.S_IFLNK | 0o777), b"/etc/passwd")), "is a link or a device"),
         (zipped((member("pipe", stat.S_IFIFO | 0o777), b"")), "is a link or a device"),
         (zipped((member("a"), b"\0" * 10**6), method=ZIP_BZIP2), "another way than Deflate"),
