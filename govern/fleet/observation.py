@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 from govern.contract.characters import visible
 from govern.contract.digests import digest
 from govern.errors import InvalidInput
+from govern.files import MEGABYTE
 from govern.lockfile.integrity import contract_digest
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ class Observation:
 def parse_row(content: bytes, where: str) -> Observation:
     """Return the observation that a line of JSON holds; raise InvalidInput if it holds none."""
     try:
-        fields = json.loads(content)
+        fields = json.loads(content) if len(content) <= MEGABYTE else None
     except (ValueError, RecursionError):
         fields = None
     if not isinstance(fields, dict) or not fields.keys() <= set(NAMES):

@@ -18,6 +18,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import InvalidInput, LockfileInvalid, UsageError
+from govern.files import MEGABYTE
 from govern.fleet.objects import FolderObjects, open_objects, public_url
 from govern.fleet.observation import STATES, is_time, parse_row
 from govern.fleet.parts import part_bytes, part_observations
@@ -242,7 +243,7 @@ class FleetStore:
     def _manifest(self, key: str) -> Scan:
         where = f"{self.name}/{key}"
         try:
-            values: Any = json.loads(self.get(key) or b"")
+            values: Any = json.loads((self.get(key) or b"")[:MEGABYTE])
             scan = Scan(**{each.name: values[each.name] for each in fields(Scan)})
         except (ValueError, TypeError, KeyError, RecursionError):
             raise InvalidInput("is not the manifest of a scan", where=where, hint=f"delete {where}") from None

@@ -175,7 +175,8 @@ def test_what_is_no_store_is_refused(url: str) -> None:
         FleetStore(url).create()
 
 
-DAMAGED = [b"", b"{}", b"[]", b"nonsense", b"[" * 100_000, b'{"server": 1}', seen().row() * 2, b'{"x": 1}',
+DAMAGED = [seen().row() + b" " * 2**20,
+           b"", b"{}", b"[]", b"nonsense", b"[" * 100_000, b'{"server": 1}', seen().row() * 2, b'{"x": 1}',
            seen().row().replace(b'"locked"', b'"gone"'), seen().row().replace(b'"tools":1', b'"tools":"1"'),
            seen().row().replace(b'"tools":1', b'"tools":true'), seen(at="yesterday").row(),
            seen(at="2026-11-19T00:00:01").row()]  # fmt: skip
