@@ -24,6 +24,8 @@ from govern.policy.validation import find_problems
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import duckdb
+
 _MAX_LINE = MEGABYTE
 _MAX_ROWS_MEMORY = "1GB"
 _FETCHED = 1_000
@@ -176,6 +178,7 @@ def _parquet_rows(source: str, content: bytes) -> Iterator[tuple[str, dict[str, 
         file.write_bytes(content)
         database.execute(f"SET memory_limit = '{_MAX_ROWS_MEMORY}'")
         try:
+            _require_size(database, str(file), source)
             found = database.execute("SELECT * FROM read_parquet(?)", [str(file)])
             names = [column[0] for column in found.description or ()]
             number = 0
@@ -185,6 +188,18 @@ def _parquet_rows(source: str, content: bytes) -> Iterator[tuple[str, dict[str, 
                     yield f"{source}: row {number:,}", _without_nulls(dict(zip(names, values, strict=True)))
         except (duckdb.Error, RecursionError) as error:
             raise PolicyInvalid(f"is not a valid Parquet file: {str(error)[:200]}", where=source) from None
+
+
+def _require_size(database: duckdb.DuckDBPyConnection, file: str, source: str) -> None:
+    """Raise PolicyInvalid for more rows than an inventory has, and for a long text: a small file may repeat one."""
+    columns = database.execute("DESCRIBE SELECT * FROM read_parquet(?)", [file]).fetchall()
+    texts = ['"' + name.replace('"', '""') + '"' for name, kind, *_ in columns if kind == "VARCHAR"]
+    longest = ", ".join(f"max(strlen({text}))" for text in texts) or "0"
+    (row,) = database.execute(f"SELECT count(*), {longest} FROM read_parquet(?)", [file]).fetchall()  # noqa: S608
+    if row[0] > MAX_SERVERS:
+        raise PolicyInvalid(f"has more than {MAX_SERVERS:,} servers", where=source)
+    if any(length and length > _MAX_LINE for length in row[1:]):
+        raise PolicyInvalid(f"has a text of more than {_MAX_LINE // MEGABYTE} MiB", where=source)
 
 
 def _without_nulls(value: Any) -> Any:

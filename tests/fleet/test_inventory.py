@@ -228,3 +228,19 @@ def test_shards_divide_the_fleet_and_never_change() -> None:
 
 def test_registry_names_stay_different() -> None:
     assert fleet_name("io.github.a/b-c") == "io.github.a:b-c" != fleet_name("io.github.a-b/c")
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("SELECT repeat('a', 2000000) AS name FROM range(2000)", "a text of more than 1 MiB"),
+        ("SELECT 'a' AS name FROM range(1000001)", "more than 1,000,000 servers"),
+    ],
+)
+def test_a_small_file_with_much_in_it_is_refused(tmp_path: Path, query: str, reason: str) -> None:
+    file = tmp_path / "fleet.parquet"
+    with connect() as database:
+        database.execute(f"COPY ({query}) TO '{file}' (FORMAT parquet, COMPRESSION zstd)")
+    assert file.stat().st_size < 50_000
+    with pytest.raises(PolicyInvalid, match=reason):
+        read_inventory(str(file))
