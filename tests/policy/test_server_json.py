@@ -207,6 +207,12 @@ def test_a_package_that_could_do_more_than_start_is_refused(fields: dict[str, An
         found.table({})
 
 
+@pytest.mark.parametrize("name", ["GITLAB_API_URL", "LDAP_HOST", "UVICORN_PORT", "PIPEDRIVE_URL", "NODE_ENV"])
+def test_a_variable_of_the_server_itself_may_have_a_value(name: str) -> None:
+    found = only(package("npm", "books", **variable(name, default="books.example.com")))
+    assert (found.reason, found.table({})["env"]) == ("", {name: "books.example.com"})
+
+
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
