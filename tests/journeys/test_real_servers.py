@@ -7,10 +7,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from govern.contract.digests import item_digest, part_digests
 from govern.contract.surface import Surface
@@ -114,22 +117,14 @@ def digests(surface: Surface) -> list[list[str]]:
 
 def installed_with_pip(config: pytest.Config, requirements: tuple[str, ...]) -> Path:
     """Return the interpreter of an environment with these packages."""
-    folder = place(config, (sys.version, *requirements))
-    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    if not (folder / "complete").exists():
-        run([sys.executable, "-m", "venv", "--clear", "--without-pip", str(folder)])
-        pip = [
-            sys.executable,
-            "-m",
-            "pip",
-            "--python",
-            str(python),
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-        ]
-        run([*pip, "--timeout", "10", "--retries", "1", *requirements])
-        (folder / "complete").touch()
+    with place(config, (sys.version, *requirements)) as folder:
+        python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+        if not (folder / "complete").exists():
+            run([sys.executable, "-m", "venv", "--clear", "--without-pip", str(folder)])
+            pip = [sys.executable, "-m", "pip", "--python", str(python), "install"]
+            quiet = ["--quiet", "--disable-pip-version-check", "--timeout", "10", "--retries", "1"]
+            run([*pip, *quiet, *requirements])
+            (folder / "complete").touch()
     return python
 
 
@@ -138,22 +133,25 @@ def installed_with_npm(config: pytest.Config, packages: tuple[str, ...]) -> Path
     npm = shutil.which("npm")
     if npm is None:
         pytest.skip("npm is not installed")
-    folder = place(config, packages)
-    if not (folder / "complete").exists():
-        quiet = ["--silent", "--no-audit", "--no-fund", "--fetch-timeout=10000", "--fetch-retries=1"]
-        run([npm, "install", "--prefix", str(folder), *quiet, *packages])
-        (folder / "complete").touch()
+    with place(config, packages) as folder:
+        if not (folder / "complete").exists():
+            quiet = ["--silent", "--no-audit", "--no-fund", "--fetch-timeout=10000", "--fetch-retries=1"]
+            run([npm, "install", "--prefix", str(folder), *quiet, *packages])
+            (folder / "complete").touch()
     return folder / "node_modules" / ".bin"
 
 
-def place(config: pytest.Config, key: tuple[str, ...]) -> Path:
+@contextmanager
+def place(config: pytest.Config, key: tuple[str, ...]) -> Iterator[Path]:
+    """Hold the folder of these packages, in which one worker at a time may install."""
     name = f"real-servers-{sha256(repr(key).encode()).hexdigest()[:12]}"
     cache = getattr(config, "cache", None)
-    if cache is not None:
-        return Path(cache.mkdir(name))
-    folder = Path(tempfile.gettempdir(), f"govern-tests-{getpass.getuser()}", name)
+    folder = Path(
+        cache.mkdir(name) if cache else Path(tempfile.gettempdir(), f"govern-tests-{getpass.getuser()}", name)
+    )
     folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    with FileLock(f"{folder}.lock"):
+        yield folder
 
 
 def program(folder: Path, name: str) -> str:

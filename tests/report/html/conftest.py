@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from govern.report.html.page import report_html
 from tests.chromium import Chromium, found
@@ -55,10 +56,7 @@ def _install() -> None:
     """Install Debian's package if this is a Debian container, one worker at a time."""
     if not Path("/etc/debian_version").exists() or shutil.which("apt-get") is None or os.geteuid() != 0:
         return
-    import fcntl
-
-    with Path(tempfile.gettempdir(), "govern-chromium.lock").open("w") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)
+    with FileLock(Path(tempfile.gettempdir(), "govern-chromium.lock")):
         if found() is None:
             surroundings = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
             for words in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
