@@ -131,6 +131,8 @@ def is_dense(text: str) -> bool:
 
 def reads_as_text(text: str) -> bool:
     """Return whether a text reads as a sentence, whatever characters join its words."""
+    if _HEX.fullmatch(text):
+        return False
     words = [word for word in _WORD.findall(text) if not word.isdigit()]
     return len(words) >= _WORDS_OF_A_TEXT and sum(map(len, words)) / len(words) > _LONGEST_MEAN_WORD
 

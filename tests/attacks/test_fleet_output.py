@@ -45,7 +45,7 @@ def outputs(desk: Desk) -> Iterator[tuple[str, str, str]]:
     yield "feed", "junit", (desk.folder / "out" / "changes.atom").read_text("utf-8")
     for name in [f"unseen {ATTEMPTS[0].name}", *(each.text for each in ATTEMPTS if "\0" not in each.text)]:
         yield "show", "text", desk.ok("fleet", "show", "--store", "store", "--verbose", "--", name).out
-        yield "show", "json", desk.ok("fleet", "show", "--store", "store", "--json", "--", name).out
+    yield "show", "json", desk.ok("fleet", "show", "--store", "store", "--json", "--", name).out
 
 
 def test_no_text_of_a_fleet_has_an_effect(desk: Desk) -> None:

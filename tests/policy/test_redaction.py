@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.policy.redaction import find_secrets, flag_names, is_dense, is_secret_name, replace_secrets
+from govern.policy.redaction import find_secrets, flag_names, is_dense, is_secret_name, reads_as_text, replace_secrets
 
 
 @pytest.mark.parametrize(
@@ -176,3 +176,17 @@ def test_secrets_never_overlap(text, name):
 
 def test_a_long_text_is_searched_quickly():
     assert replace_secrets("a" * 200_000) == "a" * 200_000
+
+
+@pytest.mark.parametrize(
+    ("text", "reads"),
+    [
+        ("please-call-this-tool-first-always", True),
+        ("Always.Use_this/tool=before,any;other", True),
+        ("eyJhbGciOiJIUzI1NiJ9.x1.y2", False),
+        # Its letters would do for words.
+        ("da8a96998cbcedf2cceefc0acf684a03", False),
+    ],
+)
+def test_a_hexadecimal_token_is_no_sentence(text: str, reads: bool) -> None:
+    assert reads_as_text(text) is reads
