@@ -12,7 +12,7 @@ from tests.bench.many_tools import CATALOGS
 from tests.bench.measuring import govern, seconds_in, side_by_side, timed
 
 _BEFORE = "import os; from datetime import date; from govern.commands.diff import DiffRequest, diff; old = {old!r}"
-_DIFF = "diff(DiffRequest(old, str(path)), {}, date(2026, 1, 1))"
+_DIFF = "diff(DiffRequest(old=old, new=str(path)), {}, date(2026, 1, 1))"
 _HASH = "import hashlib; old = Path({old!r})"
 _HASHED = "[hashlib.sha256(each.read_bytes()).digest() for each in (old, path)]"
 _PARSE = "import tomli; texts = [each.read_text(encoding='utf-8') for each in (Path({old!r}), path)]"

@@ -24,7 +24,7 @@ write_store(Path(sys.argv[1]), int(sys.argv[2]), family=sys.argv[3] == "family")
 """
 _DIFF = (
     "from govern.commands.fleet_diff import FleetDiffRequest, fleet_diff",
-    "fleet_diff(FleetDiffRequest(str(path), fail_on='never'), None)",
+    "fleet_diff(FleetDiffRequest(store=str(path), fail_on='never'), None)",
 )
 _STORE = "import json; from govern.fleet.store import FleetStore; store = FleetStore(str(path))"
 _READ = (

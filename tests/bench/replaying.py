@@ -17,7 +17,8 @@ _BOUND = 1.5
 _OURS = (
     "import gc; gc.disable()\n"
     "from govern.commands.replay import ReplayRequest, replay\n"
-    "request = ReplayRequest((path,), lock=path.with_name('capability.lock'), config=path.with_name('govern.toml'))"
+    "lock, config = path.with_name('capability.lock'), path.with_name('govern.toml')\n"
+    "request = ReplayRequest(traces=(path,), lock=lock, config=config)"
 )
 _REPLAYED = "assert replay(request, {{}}).replayed.total.calls == {calls}"
 _BARE = """
