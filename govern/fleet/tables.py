@@ -127,14 +127,3 @@ def _declared(columns: Sequence[Column]) -> str:
 def table_columns() -> dict[str, tuple[Column, ...]]:
     """Return the columns of each table."""
     return {"observations": COLUMNS, "scans": SCAN_COLUMNS, **EXPORTED}
-
-
-def tables_reference() -> str:
-    """Return the tables in Markdown."""
-    return "".join(_table_reference(name, columns) for name, columns in table_columns().items())
-
-
-def _table_reference(table: str, columns: Sequence[Column]) -> str:
-    rows = "".join(f"| `{name}` | {kind} | {meaning} |\n" for name, kind, meaning in columns)
-    made = "\n`govern fleet export` makes it.\n" if table in EXPORTED else ""
-    return f"\n## Table `{table}`\n{made}\n| column | type | meaning |\n| --- | --- | --- |\n{rows}"

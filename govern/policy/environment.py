@@ -160,9 +160,3 @@ def file_variables(path: Path) -> dict[str, str]:
     lines = read_text(path, MAX_USER_FILE).removeprefix("\ufeff").splitlines()
     found = [match.groups() for line in lines if (match := _ASSIGNMENT.fullmatch(line))]
     return {name: next(value for value in values if value is not None) for name, *values in found}
-
-
-def environment_reference() -> str:
-    """Return a Markdown table of the variables that servers get by default."""
-    rows = [f"| {group.use} | {', '.join(f'`{name}`' for name in group.names)} |" for group in GROUPS]
-    return "\n".join(["| use | variables |", "| --- | --- |", *rows]) + "\n"

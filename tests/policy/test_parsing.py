@@ -1,6 +1,8 @@
 import json
+import re
 import tomllib
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -143,3 +145,36 @@ def test_a_date_without_quotes_is_a_string():
     settings = parse_settings(tomllib.loads("servers.s.protocol = 2025-11-25"))
     assert isinstance(settings, Settings)
     assert settings.servers["s"].protocol == "2025-11-25"
+
+
+def test_the_page_has_a_row_with_a_meaning_for_every_key(repository: Path) -> None:
+    table = (repository / "docs/config.md").read_text("utf-8").partition("\n## ")[0]
+    rows = [re.split(r" (?<!\\)\| ", row.strip("| ")) for row in table.splitlines() if row.startswith("| `")]
+    keys = [row[0].strip("`") for row in rows]
+    assert len(keys) == len(set(keys))
+    assert {
+        "servers.<name>.command",
+        "servers.<name>.oauth.client-id",
+        "servers.<name>.guards.<name>.max_bytes",
+        "servers.<name>.profiles.<name>.args",
+        "servers.<name>.limits.depth",
+        "policy.fail-on",
+        "policy.approvals.approvers",
+        "policy.budget.growth-percent",
+        "policy.risk.high",
+        "jobs",
+    } <= set(keys)
+    assert all(len(row[-1]) > 10 for row in rows)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "| `servers.<name>.timeout` | number | `60` |",
+        "| `policy.fail-on` | `safe` \\| `risky` \\| `breaking` \\| `never` |  |",
+        "| `servers.<name>.normalize` | table |  |",
+        "| `servers.<name>.command` | list of text or text |  |",
+    ],
+)
+def test_the_page_shows_types_and_defaults(row: str, repository: Path) -> None:
+    assert row in (repository / "docs/config.md").read_text("utf-8")
