@@ -12,7 +12,8 @@ from govern.lockfile.document import ENCODINGS, Lock
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
-from govern.policy.settings import Limits, Policy
+from govern.policy.server_settings import Limits
+from govern.policy.settings import Policy
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.servers.catalog import surface_in

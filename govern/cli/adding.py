@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from govern.commands.add import AddRequest
     from govern.commands.upgrade import UpgradeRequest
-    from govern.policy.addition import AddPlan
+    from govern.policy.config_writing import AddPlan
     from govern.policy.installations import Installation
     from govern.policy.server_inputs import ServerInput
     from govern.report.upgrades import Upgrade, UpgradeOutcome

@@ -10,7 +10,7 @@ from govern.cli.fleet import StoreOption, required_store
 from govern.cli.options import Argument, JsonOption, Option, SandboxOption, SandboxReadOption
 from govern.cli.terminal import StatusLine, page_of, print_json, say
 from govern.errors import Exit, UsageError
-from govern.policy.sandbox_kind import SandboxKind
+from govern.policy.server_settings import SandboxKind
 
 if TYPE_CHECKING:
     from govern.commands.fleet_scan import FleetScanRequest

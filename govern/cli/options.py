@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
-from govern.policy.sandbox_kind import SandboxKind
+from govern.policy.server_settings import SandboxKind
 from govern.report.formats import Format
 
 

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 from govern.commands.config_file import config_place, repository_of, write_servers
 from govern.errors import CheckFailed, ServerMisbehaved, UsageError, did_you_mean
 from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text
-from govern.policy.addition import AddPlan
-from govern.policy.bundle_address import VARIABLE, address_of, bundle_at
 from govern.policy.client_entries import UnusableEntryError, relative_path
 from govern.policy.config import load_config
-from govern.policy.config_writing import config_with_server
+from govern.policy.config_writing import AddPlan, config_with_server
 from govern.policy.coverage import table_of
 from govern.policy.discovery import unusable_reason
 from govern.policy.placeholders import PLACEHOLDER, unset_variables
 from govern.policy.redaction import holds_credential
+from govern.policy.target import BUNDLE_VARIABLE, address_of, bundle_at
 from govern.policy.validation import bad_name
 from govern.registries.mcp_registry import LATEST, OFFICIAL, find_server, is_own
 
@@ -79,7 +78,7 @@ def plan_addition(request: AddRequest, environ: Mapping[str, str], talk: AddTalk
         registry=request.registry,
         name=alias,
         table=table,
-        unset=tuple(name for name in unset_variables(table, environ) if name != VARIABLE),
+        unset=tuple(name for name in unset_variables(table, environ) if name != BUNDLE_VARIABLE),
         optional=tuple(
             each for each in installation.inputs if not (each.name in answers or each.required or each.default)
         ),

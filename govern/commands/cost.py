@@ -16,8 +16,8 @@ from govern.errors import UsageError
 from govern.lockfile.comparison import measured_like
 from govern.lockfile.outcome import Costs
 from govern.lockfile.store import load
-from govern.policy.own_servers import own_servers
 from govern.policy.settings import BudgetKeys
+from govern.policy.source import own_servers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
 from govern.files import MEGABYTE, decode_text, read_text
-from govern.policy.client_files import LEVELS, ClientPlaces, LocatedFile, UnreadableFile, located_files
-from govern.policy.client_paths import client_kinds, is_client_folder
+from govern.policy.client_files import (
+    LEVELS,
+    ClientPlaces,
+    LocatedFile,
+    UnreadableFile,
+    client_kinds,
+    is_client_folder,
+    located_files,
+)
 from govern.policy.coverage import Coverage, CoverageJudge
 
 if TYPE_CHECKING:

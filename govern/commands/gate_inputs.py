@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from govern.gate.results import Result
     from govern.lockfile.document import Lock, LockedServer
     from govern.policy.config import Config
-    from govern.policy.settings import Server
+    from govern.policy.server_settings import Server
 
 
 _NO_VERSION = "none"

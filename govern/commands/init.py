@@ -18,16 +18,16 @@ from govern.policy.client_files import (
     LocatedFile,
     any_client_file,
     client_files,
+    client_kinds,
     located_files,
 )
-from govern.policy.client_paths import client_kinds
 from govern.policy.config import load_config
 from govern.policy.config_writing import extended_config_text, new_config_text, short_path
 from govern.policy.coverage import differences, table_of
 from govern.policy.discovery import ChangedServer, InitReport, Variable, discover_servers, servers_of_files
-from govern.policy.literal_secrets import literal_secrets
 from govern.policy.placeholders import PLACEHOLDER
 from govern.policy.problems import config_error
+from govern.policy.redaction import literal_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from govern.lockfile.measures import Measures
     from govern.lockfile.outcome import Status
     from govern.policy.config import Config
-    from govern.policy.sandbox_kind import SandboxKind
+    from govern.policy.server_settings import SandboxKind
     from govern.policy.target import Target
     from govern.servers.capture import Capture, Progress
 

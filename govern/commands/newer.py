@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from govern.policy.config import Config
     from govern.policy.problems import KeyPath
-    from govern.policy.settings import Server
+    from govern.policy.server_settings import Server
 
 
 @dataclass(frozen=True, slots=True)

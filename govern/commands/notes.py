@@ -16,8 +16,8 @@ from govern.lockfile.comparison import view
 from govern.lockfile.lock_server import Origin
 from govern.lockfile.outcome import Note
 from govern.policy.folds import active
-from govern.policy.literal_secrets import literal_secrets
 from govern.policy.problems import described
+from govern.policy.redaction import literal_secrets
 from govern.policy.source import source_of
 from govern.policy.target import Command
 from govern.policy.targets import servers_of
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
-    from govern.policy.settings import Server
+    from govern.policy.server_settings import Server
     from govern.servers.capture import Progress
 
 

@@ -24,7 +24,7 @@ from govern.policy.client_entries import relative_path
 from govern.policy.config import config_from_text
 from govern.policy.config_writing import edited_config_text
 from govern.policy.measuring import assemble_lock, measures_of
-from govern.policy.sandbox_kind import SandboxKind
+from govern.policy.server_settings import SandboxKind
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of, targets
 from govern.report.upgrades import Upgrade, UpgradeOutcome

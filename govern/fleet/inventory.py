@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from govern.contract.json_type import Json
-    from govern.policy.settings import Server
+    from govern.policy.server_settings import Server
 
 MAX_INVENTORY: Final = 512 * MEGABYTE
 MAX_SERVERS: Final = 1_000_000

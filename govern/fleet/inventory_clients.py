@@ -8,8 +8,7 @@ from govern.errors import PolicyInvalid, UsageError
 from govern.files import read_text
 from govern.fleet.inventory import MAX_INVENTORY, FleetServer, inventory_error
 from govern.policy.client_entries import EntryConverter, UnusableEntryError, Variables, is_disabled, usual_form
-from govern.policy.client_files import LocatedFile, UnreadableFile, any_client_file, servers_in_text
-from govern.policy.client_paths import client_kinds
+from govern.policy.client_files import LocatedFile, UnreadableFile, any_client_file, client_kinds, servers_in_text
 from govern.policy.discovery import unusable_reason, usable_name
 from govern.policy.parsing import parse_settings
 

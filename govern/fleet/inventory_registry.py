@@ -10,7 +10,7 @@ from govern.fleet.inventory import FleetServer, fleet_name
 from govern.policy.client_entries import UnusableEntryError
 from govern.policy.parsing import parse_settings
 from govern.policy.server_json import registry_servers
-from govern.policy.settings import Server
+from govern.policy.server_settings import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

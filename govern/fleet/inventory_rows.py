@@ -18,7 +18,7 @@ from govern.files import MEGABYTE
 from govern.fleet.inventory import MAX_SERVERS, FleetServer, inventory_error
 from govern.policy.parsing import UNIONS, fields_by_key, parse_settings
 from govern.policy.problems import dotted
-from govern.policy.settings import Server
+from govern.policy.server_settings import Server
 from govern.policy.validation import find_problems
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from govern.policy.bundle_address import VARIABLE
 from govern.policy.client_entries import UnusableEntryError, variable_for
 from govern.policy.installations import Installation, check_table, check_variable
 from govern.policy.server_inputs import MOST_ENTRIES, ServerInput, ValueTemplate, description_of, scalar, text_field
+from govern.policy.target import BUNDLE_VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ _PYTHON = "python" if sys.platform == "win32" else "python3"
 _REFERENCE = re.compile(r"\$\{([^{}]*)\}")
 _CONFIG = "user_config."
 _WHOLE = re.compile(r"\$\{user_config\.([^{}]+)\}")
-_FOLDER = ServerInput(VARIABLE, fixed=True)
+_FOLDER = ServerInput(BUNDLE_VARIABLE, fixed=True)
 _HOME = ServerInput("HOME", fixed=True)
 _PLACES: dict[str, tuple[str | ServerInput, ...]] = {
     "__dirname": (_FOLDER,),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.policy.client_files import reads_dollar_variables
-from govern.policy.placeholders import PLACEHOLDER, literal
+from govern.policy.placeholders import PLACEHOLDER, literal, variable_name
 from govern.policy.redaction import find_secrets, flag_names, is_secret_name, replace_secrets
 
 if TYPE_CHECKING:
@@ -56,13 +56,6 @@ class Variables:
 def own_name(text: str) -> str:
     """Return the name itself if it is a valid variable name, or else the closest valid one."""
     return text if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", text) else variable_name(text)
-
-
-def variable_name(text: str) -> str:
-    """Convert any text to a valid variable name."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text)
-    name = re.sub(r"[^A-Za-z0-9]+", "_", spaced).strip("_").upper()
-    return f"_{name}" if name[:1].isdigit() else name or "SECRET"
 
 
 def variable_for(server: str, name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,8 @@ from govern.files import MAX_GENERATED_FILE, read_text
 from govern.policy.client_formats import RepeatedKeys, parse_client_file, repeated_key
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
 
 Level = Literal["project", "user"]
 LEVELS: tuple[Level, ...] = ("project", "user")
@@ -269,3 +271,42 @@ def _server(file: LocatedFile, parent: Mapping[str, Any], name: str, entry: Any)
 
 def _is_input(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("id"), str)
+
+
+def client_kinds(path: str, level: Level = "project") -> Iterator[tuple[ClientFile, str]]:
+    """Yield each kind of client config that a path may be, on any system, and the folder that it lies in."""
+    opened = _as_opened(path)
+    if not _pattern(kind.path for kind in client_files(level)).fullmatch(opened):
+        return
+    for kind in client_files(level):
+        if found := _pattern([kind.path]).fullmatch(opened):
+            depth = found[1].count("/") + 1 if found[1] else 0
+            yield kind, "/".join(path.replace("\\", "/").split("/")[:depth])
+
+
+def is_client_folder(path: str) -> bool:
+    """Return whether a client may look for its config below a folder of this name."""
+    parents = {above for kind in client_files("project") for above in _folders_above(kind.path)}
+    return bool(_pattern(parents).fullmatch(_as_opened(path)))
+
+
+def _folders_above(path: str) -> Iterator[str]:
+    parts = path.split("/")
+    yield from ("/".join(parts[:end]) for end in range(1, len(parts)))
+
+
+def _pattern(globs: Iterable[str]) -> re.Pattern[str]:
+    return _compiled(tuple(sorted(globs)))
+
+
+@cache
+def _compiled(globs: tuple[str, ...]) -> re.Pattern[str]:
+    """Return a pattern for paths that end in one of the globs; its group is what comes before."""
+    endings = "|".join("[^/]*".join(map(re.escape, each.casefold().split("*"))) for each in globs)
+    return re.compile(rf"(?:(.*)/)?(?:{endings})", re.DOTALL)
+
+
+def _as_opened(path: str) -> str:
+    """Return the path that a file system may take for this one: Windows and macOS ignore case and some characters."""
+    parts = path.replace("\\", "/").split("/")
+    return "/".join(part.partition(":")[0].rstrip(". ") if part.strip(". ") else part for part in parts).casefold()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
 
     from govern.policy.client_files import ClientPlaces
     from govern.policy.discovery import FoundServer
+    from govern.policy.installations import Installation
     from govern.policy.problems import KeyPath
+    from govern.policy.server_inputs import ServerInput
+    from govern.policy.server_json import RegistryServer
 
 
 _HEAD = """\
@@ -131,3 +135,30 @@ def short_path(file: Path, places: ClientPlaces) -> str:
 def _one_line(comment: str) -> str:
     """Replace control characters, which TOML comments may not contain."""
     return re.sub(r"[^\S ]|[^\x20-\x7e\xa0-\ud7ff\ue000-\U0010ffff]", " ", comment)
+
+
+@dataclass(frozen=True, slots=True)
+class AddPlan:
+    """A server as it would be added: its table, what the user has to export, and what may still be set.
+
+    `text` is the new text of the config, `above` the keys of govern's table in it. `present` if it has the server.
+    """
+
+    server: RegistryServer
+    installation: Installation
+    registry: str
+    name: str
+    table: Mapping[str, Any]
+    unset: tuple[str, ...]
+    optional: tuple[ServerInput, ...]
+    path: Path
+    place: str
+    above: KeyPath
+    before: str = field(repr=False)
+    text: str = field(repr=False)
+    present: bool = False
+
+    @property
+    def added(self) -> str:
+        """Return the part of the text that is new."""
+        return self.text.removeprefix(self.before)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from govern.policy.client_files import ClientServer, LocatedFile
     from govern.policy.config import Config
-    from govern.policy.settings import Server
+    from govern.policy.server_settings import Server
 
 # Keys that make a client run a program, besides `command`.
 _PROGRAM_KEYS = ("headersHelper",)

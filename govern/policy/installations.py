@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from govern.contract.launchers import launch_of, packages
-from govern.policy.bundle_address import address_of, bundle_at
 from govern.policy.client_entries import UnusableEntryError, variable_for
 from govern.policy.discovery import unusable_reason
 from govern.policy.foreign_urls import bad_address
-from govern.policy.literal_secrets import literal_secrets
 from govern.policy.parsing import parse_settings
 from govern.policy.placeholders import PLACEHOLDER
+from govern.policy.redaction import literal_secrets
 from govern.policy.server_inputs import ServerInput, ValueTemplate, read_template, tables, text_field, url_template
 from govern.policy.server_inputs import field as field_of
 from govern.policy.settings import Settings
+from govern.policy.target import address_of, bundle_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -20,9 +20,9 @@ from govern.policy.approvals import person_key
 from govern.policy.environment import matches
 from govern.policy.overrides import overrides
 from govern.policy.placeholders import PLACEHOLDER
-from govern.policy.profiles import with_profile
 from govern.policy.redaction import HIDDEN, find_secrets, flag_names, is_secret_name, replace_secrets
-from govern.policy.settings import FailOn, Policy, Server, Unpinned, signature_threshold, toml_key
+from govern.policy.server_settings import Server, with_profile
+from govern.policy.settings import FailOn, Policy, Unpinned, signature_threshold, toml_key
 from govern.policy.source import source_of
 from govern.rules.rule import RULES
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Mapping, Sequence
 
-    from govern.policy.server_settings import OAuth
-    from govern.policy.settings import InheritEnv, Settings
+    from govern.policy.server_settings import InheritEnv, OAuth
+    from govern.policy.settings import Settings
     from govern.rules.rule import Severity
 
 

@@ -53,3 +53,10 @@ def malformed(text: str) -> str | None:
     if "${" not in text:
         return None
     return next((found[0] for found in _LIKE_ONE.finditer(text) if not PLACEHOLDER.fullmatch(found[0])), None)
+
+
+def variable_name(text: str) -> str:
+    """Convert any text to a valid variable name."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text)
+    name = re.sub(r"[^A-Za-z0-9]+", "_", spaced).strip("_").upper()
+    return f"_{name}" if name[:1].isdigit() else name or "SECRET"

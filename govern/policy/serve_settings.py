@@ -1,11 +1,46 @@
-"""The keys of `[serve]`: the enforcement of the lock at run time."""
+"""The keys of `[serve]`: the enforcement of the lock at run time, how tools are offered, and the HTTP endpoint."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from govern.policy.compact_settings import ReduceKeys, ServedNames, ServedSurface
-from govern.policy.http_settings import ServeHttp
-from govern.policy.settings_key import key
+from govern.policy.server_settings import ReduceKeys, key
+
+ServedSurface = Literal["all", "compact"]
+ServedNames = Literal["prefixed", "plain"]
+
+
+@dataclass(frozen=True)
+class ServeOAuth:
+    """The authorization server whose access tokens (JSON Web Tokens) clients send."""
+
+    issuer: str = key("Issuer of the tokens, which clients are told to log in at.", "")
+    audience: str = key("URL of this gateway as clients know it; the tokens have to be issued for it.", "")
+    jwks_url: str = key("URL of the issuer's public keys (JWKS). Default: the one in the issuer's metadata.", "")
+    scopes: list[str] = key("Scopes that a token has to have.", made=list)
+
+
+@dataclass(frozen=True)
+class ServeHttp:
+    """The `[serve.http]` table: access to the HTTP endpoint of `govern serve`, and its limits."""
+
+    hosts: list[str] = key(
+        "Names of this machine that clients may use, without port (`Host`). Default: the address that govern listens "
+        "on; on loopback also `localhost`.",
+        made=list,
+    )
+    origins: list[str] = key(
+        "Web pages that may send requests, as `https://app.example.com` (`Origin`); on loopback also those of this "
+        "machine.",
+        made=list,
+    )
+    oauth: ServeOAuth = key("Authorization server whose access tokens are accepted.", made=ServeOAuth)
+    sessions: int = key("Open sessions.", 1_000)
+    requests_per_minute: int = key("Requests of one token per minute; without tokens, of all clients.", 6_000)
+    request_bytes: int = key("Bytes of one request.", 4 * 1024 * 1024)
+    answer_bytes: int = key("Bytes of one answer; a longer one is an error.", 20 * 1024 * 1024)
+    timeout: float = key("Seconds for the headers of a request, and for its body.", 30.0)
+    idle_timeout: float = key("Seconds after which an unused session ends.", 1_800.0)
+
 
 # The strictest word of each of these comes first.
 Allow = Literal["none", "approved", "safe"]

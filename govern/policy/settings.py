@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from govern.economics.budgets import Budget
-from govern.policy.compact_settings import ReduceKeys
 from govern.policy.serve_settings import Serve
-from govern.policy.server_settings import GuardKeys, OAuth, SandboxKeys
-from govern.policy.settings_key import key
+from govern.policy.server_settings import InheritEnv, Server, key
 from govern.rules.rule import Severity as RuleSeverity
 
 Encoding = Literal["cl100k_base", "o200k_base"]
@@ -16,8 +14,6 @@ Reading = Literal["documented", "literal"]
 Client = Literal[
     "anthropic", "anthropic-strict", "claude-code", "cursor", "gemini", "openai", "openai-strict", "vscode"
 ]
-Transport = Literal["auto", "http", "sse"]
-InheritEnv = list[str] | Literal["all", "none"]
 # The strictest word of each of these comes first.
 Base = Literal["attested", "tag"]
 FailOn = Literal["safe", "risky", "breaking", "never"]
@@ -30,107 +26,6 @@ Unpinned = Literal["fail", "warn", "ignore"]
 def toml_key(name: str) -> str:
     """Return the TOML key of a field: with hyphens, except for `max_bytes`, which is spelled as in guards."""
     return name if name == "max_bytes" else name.replace("_", "-")
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Limits for the responses of a server; bytes and nodes are 20 times those of the largest real server."""
-
-    bytes: int = key("Bytes of all responses together, decompressed.", 20 * 1024 * 1024)
-    nodes: int = key("Keys and values of all responses together.", 1024 * 1024)
-    pages: int = key("Pages of one list.", 1_000)
-    items: int = key("Tools, prompts, resources or templates in one list.", 20_000)
-    depth: int = key("Nesting depth of one response.", 128)
-
-
-@dataclass(frozen=True)
-class Profile:
-    """A variant of a server with other flags, env or token, which is locked by itself."""
-
-    command: list[str] | str | None = key("Replaces the server's command and args.")
-    args: list[str] = key("Arguments appended to the command.", made=list)
-    env: dict[str, str] = key("Variables added to the server's env; they replace those of the same name.", made=dict)
-    cwd: str | None = key("Replaces the server's working directory.")
-    url: str | None = key("Replaces the server's URL.")
-    headers: dict[str, str] = key("Headers added to the server's; they replace those of the same name.", made=dict)
-    token: str | None = key("Replaces the server's token.")
-    oauth: OAuth | None = key("Replaces the server's OAuth credentials.")
-    protocol: str | None = key("Replaces the server's protocol version.")
-    client: dict[str, Any] | None = key("Replaces the client capabilities.")
-    timeout: float | None = key("Replaces the server's timeout.")
-
-
-@dataclass(frozen=True)
-class Server:
-    """A server with exactly one of command, url, python and catalog."""
-
-    command: list[str] | str | None = key(
-        "Program and arguments of a server that communicates over stdin and stdout, or the program alone."
-    )
-    args: list[str] = key("Arguments, if `command` is the program alone, as MCP clients write it.", made=list)
-    env: dict[str, str] = key("Environment variables for the program.", made=dict)
-    env_file: str | None = key(
-        "File of `NAME=value` lines with more environment variables, relative to govern.toml; `env` replaces those of "
-        "the same name. No command reports a change of the file, so keep it out of the repository."
-    )
-    inherit_env: InheritEnv | None = key("Replaces the top-level `inherit-env` for this server.")
-    cwd: str | None = key("Working directory of the program; the folder of govern.toml by default.")
-    integrity: str | None = key(
-        "Integrity that the package of a pinned launcher has to have, as the lock records it, such as "
-        "`books@1.2.3 sha512-…`. If another one runs, the server counts as misbehaving."
-    )
-    bundle: str | None = key(
-        "MCP bundle (.mcpb) with the program, as `URL#sha256=HEX`. It is fetched and unpacked once; `${bundle}` in the "
-        "other keys is its folder. Another file at the URL is an error."
-    )
-    url: str | None = key("URL of an HTTP server.")
-    transport: Transport = key("`http` is Streamable HTTP, `sse` the older HTTP+SSE, `auto` detects which.", "auto")
-    headers: dict[str, str] = key("Headers for every request; they are never sent to another host.", made=dict)
-    token: str | None = key("Bearer token; short for the header `Authorization: Bearer …`.")
-    oauth: OAuth | None = key("OAuth client credentials.")
-    python: str | None = key(
-        "Server object to import, as `module:object`, from the folder of govern.toml, in a separate interpreter."
-    )
-    catalog: str | None = key("File with a saved tools/list result or capture.")
-    protocol: str | None = key(
-        "Protocol version, such as `2025-11-25`; by default the latest version with a handshake."
-    )
-    client: dict[str, Any] = key(
-        "Client capabilities to advertise; some servers list more tools if a client has more of them.", made=dict
-    )
-    timeout: float = key("Seconds until the server counts as unreachable.", 60.0)
-    retries: int = key("Number of retries of a failed HTTP request.", 2)
-    limits: Limits = key("Limits for the server's responses.", made=Limits)
-    sandbox: SandboxKeys = key("The server's part of `--sandbox`.", made=SandboxKeys)
-    trusted: bool = key(
-        "`govern fleet scan` may start the server without a sandbox where none works; an explicit `--sandbox` stays.",
-        default=False,
-    )
-    guards: dict[str, GuardKeys] = key("Bounds of answers, by tool, that its definition does not state.", made=dict)
-    reduce: dict[str, ReduceKeys] = key("Limits by tool in place of those in `[serve.reduce]`.", made=dict)
-    profiles: dict[str, Profile] = key("Variants of the server; each is locked as `server@profile`.", made=dict)
-    normalize: dict[str, bool | str] = key(
-        "Folds for parts that differ between two lists of the same server. Built in: `paths`, `dates`, `set-order` "
-        "(`true`). Any other key is a regular expression whose matches are written as `<key>`; it must not match "
-        "ordinary words or any text. The lock records the folds. Text that steers the model is never folded.",
-        made=dict,
-    )
-
-    @property
-    def placed_words(self) -> list[tuple[tuple[str | int, ...], str]]:
-        """Return the program and its arguments, each with the keys that lead to it."""
-        if self.command is None:
-            return []
-        if isinstance(self.command, str):
-            program: list[tuple[tuple[str | int, ...], str]] = [(("command",), self.command)]
-        else:
-            program = [(("command", at), word) for at, word in enumerate(self.command)]
-        return [*program, *((("args", at), word) for at, word in enumerate(self.args))]
-
-    @property
-    def argv(self) -> list[str]:
-        """Return the program and its arguments; empty if the server is not started by a command."""
-        return [word for _, word in self.placed_words]
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from govern.policy.settings import Limits
+from govern.files import state_folder
+from govern.policy.server_settings import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
-    from govern.policy.sandbox_kind import SandboxKind
-    from govern.policy.settings import Transport
+    from govern.policy.server_settings import SandboxKind, Transport
 
     Inherit = Sequence[str] | Literal["all", "none"]
 
@@ -157,3 +157,24 @@ class Target:
     integrity: str | None = None
     secrets: Secrets = field(default_factory=Secrets)
     sandbox: Sandbox | None = None
+
+
+# Of the texts of a server, `${bundle}` is the folder.
+BUNDLE_VARIABLE = "bundle"
+_ADDRESS = re.compile(r"(https?://[^\s#@]+)#sha256=([0-9a-f]{64})")
+
+
+def address_of(url: str, sha256: str) -> str:
+    """Return the value of the key."""
+    return f"{url}#sha256={sha256}"
+
+
+def bundle_at(address: str) -> Bundle | None:
+    """Return the bundle that a value of the key names, or None if it names none."""
+    found = _ADDRESS.fullmatch(address)
+    return Bundle(found[1], found[2], Path(state_folder("bundles"), found[2])) if found else None
+
+
+def bundle_url(address: str) -> str:
+    """Return the URL without the hash, for the source in the lock."""
+    return address.partition("#")[0]

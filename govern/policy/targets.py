@@ -11,15 +11,24 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from govern.errors import PolicyInvalid, no_such
-from govern.policy.bundle_address import VARIABLE, bundle_at
 from govern.policy.environment import file_variables, secret_variables
 from govern.policy.folds import active, folds
 from govern.policy.placeholders import PLACEHOLDER, resolve
 from govern.policy.problems import ConfigProblem, config_error
-from govern.policy.profiles import sets_key, with_profile
 from govern.policy.redaction import SecretCollector, flag_names
+from govern.policy.server_settings import sets_key, with_profile
 from govern.policy.source import source_of
-from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, Incomplete, InProcess, Target
+from govern.policy.target import (
+    BUNDLE_VARIABLE,
+    Catalog,
+    ClientCredentials,
+    Command,
+    Endpoint,
+    Incomplete,
+    InProcess,
+    Target,
+    bundle_at,
+)
 from govern.policy.validation import bad_header_name, bad_header_value
 
 if TYPE_CHECKING:
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
 
     from govern.policy.config import Config
     from govern.policy.problems import KeyPath
-    from govern.policy.settings import Server
+    from govern.policy.server_settings import Server
 
 
 @dataclass(slots=True)
@@ -160,7 +169,7 @@ def _command(server: Server, config: Config, filler: PlaceholderFiller) -> Comma
     root, bundle = config.root, bundle_at(server.bundle) if server.bundle else None
     if bundle:
         # A path of this machine: secrets like it are shown by their names, also in what the server lists.
-        filler = replace(filler, environ={**filler.environ, VARIABLE: str(bundle.folder)})
+        filler = replace(filler, environ={**filler.environ, BUNDLE_VARIABLE: str(bundle.folder)})
     named = zip(server.placed_words, flag_names(server.argv), strict=True)
     argv = [filler.text(word, *keys, name=name) for (keys, word), name in named]
     env = _file_variables(server.env_file, root, filler) if server.env_file else {}

@@ -14,16 +14,16 @@ from govern.policy.approvals import person_key
 from govern.policy.parsing import as_list
 from govern.policy.placeholders import malformed
 from govern.policy.problems import ConfigProblem, dotted
-from govern.policy.server_settings import IMAGE
-from govern.policy.settings import SignatureKeys, TextKeys, Watch, toml_key
+from govern.policy.server_settings import IMAGE, conflicting_headers, with_profile
+from govern.policy.settings import Watch, toml_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
     from govern.policy.problems import KeyPath
-    from govern.policy.server_settings import OAuth
-    from govern.policy.settings import ApprovalKeys, InheritEnv, Policy, Profile, Server, Settings
+    from govern.policy.server_settings import InheritEnv, OAuth, Profile, Server
+    from govern.policy.settings import ApprovalKeys, Policy, Settings, SignatureKeys, TextKeys
 
 
 WAYS = ("command", "url", "python", "catalog")
@@ -101,8 +101,6 @@ def _server_problems(name: str, server: Server) -> Iterator[ConfigProblem]:
 
 def _profile_problems(path: KeyPath, server: Server, profile: Profile) -> Iterator[ConfigProblem]:
     """Yield the problems of the server with the profile applied that the server itself does not have."""
-    from govern.policy.profiles import with_profile
-
     if reason := bad_name(str(path[-1])):
         yield ConfigProblem(path, reason)
     above = path[:2]
@@ -116,11 +114,8 @@ def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProble
     yield from _all_text_problems(path, server)
     if server.oauth:
         yield from _oauth_problems((*path, "oauth"), server.oauth)
-    if server.headers or server.token or server.oauth:
-        from govern.policy.profiles import conflicting_headers
-
-        if twice := conflicting_headers(server):
-            yield ConfigProblem(path, f"{' and '.join(twice)} both set Authorization; keep one")
+    if twice := conflicting_headers(server):
+        yield ConfigProblem(path, f"{' and '.join(twice)} both set Authorization; keep one")
     if server.integrity and not _INTEGRITY.fullmatch(server.integrity):
         yield ConfigProblem((*path, "integrity"), "should be a package with its version, a space and a hash")
     if server.bundle:
@@ -138,7 +133,7 @@ def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProble
 
 
 def _bundle_problems(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
-    from govern.policy.bundle_address import bundle_at
+    from govern.policy.target import bundle_at
 
     if bundle_at(server.bundle or "") is None:
         yield ConfigProblem(path, "should be the URL of an MCP bundle with its hash: https://…/name.mcpb#sha256=HEX")
@@ -245,12 +240,8 @@ def _policy_problems(policy: Policy) -> Iterator[ConfigProblem]:
     yield from _at_least(0, policy.budget, ("policy", "budget"))
     yield from _approval_problems(policy.approvals)
     yield from _at_least(1, policy.waivers, ("policy", "waivers"))
-    if policy.signatures != SignatureKeys():
-        from govern.policy.validation import _signature_problems
-
-        yield from _signature_problems(policy.signatures)
-    if policy.text != TextKeys():
-        yield from _text_judge_problems(policy.text)
+    yield from _signature_problems(policy.signatures)
+    yield from _text_judge_problems(policy.text)
     if policy.traces.dir is not None and not policy.traces.dir.strip():
         yield ConfigProblem(("policy", "traces", "dir"), "is empty")
     for at, result in enumerate(policy.results):

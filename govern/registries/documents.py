@@ -9,7 +9,7 @@ import httpx2
 from govern import __version__
 from govern.contract.json_text import decode, depth
 from govern.errors import ContractInvalid, ServerError, ServerMisbehaved, ServerUnreachable
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import Endpoint, Target
 from govern.servers.http_client import open_client
 from govern.servers.http_errors import shown_url

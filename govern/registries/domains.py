@@ -17,7 +17,7 @@ from govern.fleet.inventory_registry import fleet_server
 from govern.policy.client_entries import UnusableEntryError
 from govern.policy.foreign_urls import bad_address, is_private
 from govern.policy.server_json import read_server
-from govern.policy.settings import Server
+from govern.policy.server_settings import Server
 from govern.registries.documents import fetch_document
 from govern.servers.oauth_hosts import is_as_public
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from govern.fleet.inventory import FleetServer
     from govern.fleet.observation import UnseenReason
-    from govern.policy.settings import Limits, Server
+    from govern.policy.server_settings import Limits, Server
     from govern.policy.target import Catalog, InProcess, Target
     from govern.scanning.settings import ScanSettings
 

@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.serve.http_responses import StreamResponse
 from govern.serve.http_security import CALLER, RequestRefused, read_body
 from govern.serve.http_stateless import ERROR_STATUS, is_stateless, refuse_invalid, refuse_other_arguments
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope, Send
 
-    from govern.policy.http_settings import ServeHttp
+    from govern.policy.serve_settings import ServeHttp
     from govern.serve.gateway import Gateway
     from govern.servers.messages import Message
 

@@ -17,7 +17,7 @@ import httpx2
 
 from govern.errors import ServerError, ServerMisbehaved, ServerNotStarted, ServerRedirected, ServerUnreachable
 from govern.files import MEGABYTE
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import Endpoint, Target
 from govern.servers.http_client import open_client
 from govern.servers.http_errors import shown_url

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from govern.contract.json_type import Json
     from govern.contract.surface import Item
-    from govern.policy.settings import Limits
+    from govern.policy.server_settings import Limits
     from govern.policy.target import Catalog, Target
 
 _SHAPES = 'a catalog is a tools/list result, {"tools": […]}, or a capture, {"initialize": {…}, "tools": […], …}'

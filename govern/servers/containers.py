@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from govern.contract.launchers import launch_of
 from govern.errors import ServerNotStarted
 from govern.policy.environment import holds_secret
-from govern.policy.sandbox_kind import SandboxKind
-from govern.policy.server_settings import IMAGE
+from govern.policy.server_settings import IMAGE, SandboxKind
 from govern.policy.target import Command
 from govern.servers.bubblewrap import LIMITS, needs_network
 from govern.servers.installed import is_below

@@ -14,7 +14,7 @@ from govern.servers.messages import Message
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
     from govern.contract.surface import Kind
-    from govern.policy.settings import Limits
+    from govern.policy.server_settings import Limits
 
 Request = Callable[[str, Message], Awaitable[Message]]
 # Every cursor of a list is kept, to detect one that repeats.

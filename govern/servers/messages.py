@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from govern.contract.json_size import JsonSize
     from govern.contract.json_type import Json
-    from govern.policy.settings import Limits
+    from govern.policy.server_settings import Limits
 
 
 Message = dict[str, Any]

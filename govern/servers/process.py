@@ -14,7 +14,7 @@ from govern.servers import spawning
 from govern.servers.spawning import SPAWN_OPTIONS, Cleanup, ProcessGroup, end_group
 
 if TYPE_CHECKING:
-    from govern.policy.settings import Limits
+    from govern.policy.server_settings import Limits
     from govern.policy.target import Command, Secrets
 
 # Nearly all servers exit within 0.3 s after their stdin is closed.

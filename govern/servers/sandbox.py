@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from govern.contract import characters
 from govern.errors import ServerError, UsageError, docs_url
 from govern.files import path_exists
-from govern.policy.sandbox_kind import SandboxKind
+from govern.policy.server_settings import SandboxKind
 from govern.policy.target import Command, Incomplete, InProcess, Sandbox
 
 if TYPE_CHECKING:

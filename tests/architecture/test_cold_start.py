@@ -59,7 +59,7 @@ def test_a_verbs_own_help_imports_no_more_than_typer_does(verb: str, repository:
 SLOW = {"jsonschema_rs", "orjson", "shutil", "subprocess", "tempfile", "tomllib", "uuid"}
 # Rooms and parts that a diff without schema changes never uses.
 UNUSED = {
-    "govern.compare.hints", "govern.discovery", "govern.git", "govern.policy.profiles", "govern.policy.target",
+    "govern.compare.hints", "govern.discovery", "govern.git", "govern.policy.target",
     "govern.policy.watch", "govern.report.terminal.lock", "govern.schemas.comparison", "govern.selection",
     "govern.servers", "govern.traces",
 }  # fmt: skip

@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import Command, Secrets, Target
 from govern.servers.capture import Capture, capture_servers
 from tests.bench.tables import Table

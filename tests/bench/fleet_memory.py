@@ -7,7 +7,7 @@ import psutil
 
 from govern.fleet.inventory import FleetServer
 from govern.fleet.store import FleetStore, Scan
-from govern.policy.settings import Server
+from govern.policy.server_settings import Server
 from govern.scanning.dispatch import Dispatch
 from govern.scanning.engines import ProcessEngine
 from govern.scanning.plan import plan_queues

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from govern.errors import ServerError, ServerMisbehaved, ServerTimedOut, SurfaceTooLarge
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import Command, Endpoint, Target
 from govern.servers.capture import Capture, capture_servers
 from tests.hostile.looking import REPOSITORY, argv

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from tests.bench.answers import measured
 from tests.hostile.looking import REPOSITORY, Looker
 
@@ -85,7 +85,7 @@ def test_invalid_lists_are_errors(look: Looker, mode: str, message: str) -> None
 PEAK = """
 import resource
 from pathlib import Path
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import Command, Target
 from govern.servers.capture import capture_servers
 from tests.hostile.looking import argv

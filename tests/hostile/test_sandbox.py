@@ -20,7 +20,7 @@ import psutil
 import pytest
 
 from govern.fleet.store import FleetStore
-from govern.policy.sandbox_kind import SandboxKind
+from govern.policy.server_settings import SandboxKind
 from govern.policy.target import Command, Sandbox, Target
 from govern.servers.bubblewrap import LIMITS, bubblewrapped, with_filter
 from govern.servers.capture import Capture, capture_servers

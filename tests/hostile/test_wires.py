@@ -3,7 +3,7 @@
 import pytest
 
 from govern.errors import ServerError, ServerMisbehaved, ServerTimedOut, ServerUnreachable, SurfaceTooLarge
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from tests.hostile.looking import Looker
 
 MEGABYTE = 1024 * 1024

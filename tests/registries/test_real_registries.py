@@ -10,7 +10,7 @@ import pytest
 
 from govern.contract.version import Version
 from govern.errors import CheckFailed, ServerError
-from govern.policy.sandbox_kind import SandboxKind
+from govern.policy.server_settings import SandboxKind
 from govern.registries.newer_versions import PinnedPackage, newer_spec
 from govern.registries.package_clients import verified_integrity
 from govern.servers.artifacts import _wheel_integrity

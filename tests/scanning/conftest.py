@@ -10,7 +10,7 @@ import pytest
 from govern.fleet.inventory import FleetServer
 from govern.fleet.observation import Observation
 from govern.fleet.store import FleetStore
-from govern.policy.settings import Server
+from govern.policy.server_settings import Server
 from govern.scanning.batch import scan_batch
 from govern.scanning.settings import ScanBatch, ScanSettings, ScanTask
 

@@ -13,7 +13,7 @@ import pytest
 from govern.errors import UsageError
 from govern.fleet.inventory import FleetServer
 from govern.fleet.store import FleetStore, Scan
-from govern.policy.settings import Server
+from govern.policy.server_settings import Server
 from govern.scanning.dask_engine import DaskEngine
 from govern.scanning.dispatch import Dispatch
 from govern.scanning.engines import ProcessEngine, ScanEngine

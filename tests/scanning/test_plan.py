@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from govern.fleet.inventory import FleetServer
-from govern.policy.settings import Server
+from govern.policy.server_settings import Server
 from govern.scanning.plan import LARGEST, SMALLEST, batch_size, plan_queues
 from govern.scanning.settings import ScanTask
 

@@ -7,7 +7,7 @@ import pytest
 
 from govern.contract.surface import Surface
 from govern.errors import ServerError
-from govern.policy.settings import Limits, Transport
+from govern.policy.server_settings import Limits, Transport
 from govern.policy.target import Endpoint, Secrets, Target
 from govern.servers.http import open_endpoint
 from govern.servers.session import Session

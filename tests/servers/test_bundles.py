@@ -12,8 +12,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 import pytest
 
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable
-from govern.policy.bundle_address import address_of, bundle_at
-from govern.policy.target import Bundle
+from govern.policy.target import Bundle, address_of, bundle_at
 from govern.servers import bundles
 from govern.servers.bundles import fetch_bundle, provide_bundle, unpack
 from tests.endpoints.downloads import downloads

@@ -7,7 +7,7 @@ import pytest
 
 from govern.contract.surface import Surface
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import Catalog, Target
 from govern.servers.catalog import read_catalog
 

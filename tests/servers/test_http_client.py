@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.servers import http_client
 from tests.endpoints.raw import NOTHING, RawServer, Request, Writer, always, reply, result_for, serving, small
 from tests.servers.over_http import SECRET, fail, look, see, target

@@ -13,7 +13,7 @@ import pytest
 
 from govern.contract.surface import Surface
 from govern.errors import ServerError, ServerTimedOut, ServerUnreachable
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import InProcess, Secrets, Target
 from govern.servers import in_process
 from govern.servers.capture import Capture, capture_servers

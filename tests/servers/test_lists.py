@@ -2,7 +2,7 @@ import pytest
 
 from govern.contract.surface import RESOURCE, TOOL
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.servers.lists import parse_items
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from govern.contract import characters
 from govern.errors import ServerUnreachable
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import Command, Secrets
 from govern.servers.process import Child, OutputTail
 

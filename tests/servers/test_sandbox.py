@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from govern.errors import ServerNotStarted, ServerUnreachable, ServerUntrusted, UsageError
-from govern.policy.sandbox_kind import SandboxKind
+from govern.policy.server_settings import SandboxKind
 from govern.policy.target import Catalog, Command, Endpoint, InProcess, Sandbox, Target
 from govern.servers.capture import capture_servers
 from govern.servers.containers import contained

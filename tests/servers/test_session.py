@@ -11,7 +11,7 @@ import pytest
 from govern import __version__
 from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import Command, Secrets, Target
 from govern.servers.messages import Message, MessageReader
 from govern.servers.session import ErrorResponse, Session

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import Command, Secrets
 from govern.servers.process import Child, OutputTail
 from govern.servers.spawning import SPAWN_OPTIONS, ProcessGroup, end_group

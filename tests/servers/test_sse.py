@@ -10,7 +10,7 @@ import pytest
 
 from govern.contract.surface import Surface
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
-from govern.policy.settings import Limits, Transport
+from govern.policy.server_settings import Limits, Transport
 from govern.servers.sse import ServerSentEvent, parse_events
 from tests.endpoints.raw import NOTHING, Handler, RawServer, Request, Writer, always, reply, result_for, serving, small
 from tests.servers import over_http

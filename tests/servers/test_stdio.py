@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
-from govern.policy.settings import Limits
+from govern.policy.server_settings import Limits
 from govern.policy.target import Catalog, Command, Secrets, Target
 from govern.servers.messages import Message, MessageReader, decode_in_worker
 from govern.servers.stdio import open_stdio

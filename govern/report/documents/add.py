@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 if TYPE_CHECKING:
-    from govern.policy.addition import AddPlan
+    from govern.policy.config_writing import AddPlan
     from govern.policy.server_inputs import ServerInput
 
 

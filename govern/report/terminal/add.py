@@ -10,7 +10,7 @@ from govern.report.terminal.page import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.policy.addition import AddPlan
+    from govern.policy.config_writing import AddPlan
     from govern.policy.installations import Installation
     from govern.policy.server_inputs import ServerInput
     from govern.report.terminal.page import Page
