@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from govern.compare.gateway import gateway
-from govern.compare.listings import protocol_differences, volatile_parts
-from govern.compare.reach.facts import reach_of
+from govern.compare.listings import gateway, protocol_differences, volatile_parts
+from govern.compare.reach import reach_of
 from govern.contract.json_text import canonical
 from govern.contract.launchers import packages
 from govern.contract.surface import ABSENT, is_text

@@ -1,4 +1,4 @@
-"""The sentences that changes add to texts a model reads, and the scores of an external judge for them."""
+"""The texts that changes add for a model: their cues and suspicious sentences, also by an external judge."""
 
 from __future__ import annotations
 
@@ -9,24 +9,69 @@ from typing import TYPE_CHECKING
 
 from govern.facts import rule_ids as ids
 from govern.facts.change import Fact
-from govern.texts.parts import read_by_model
-from govern.texts.score import added_sentences, score
+from govern.texts.parts import is_own_address, read_by_model
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from govern.compare.view import View
     from govern.facts.change import Change, Place
+    from govern.texts.cue import Cue
     from govern.texts.parts import Placed
-    from govern.texts.score import Sentence
+    from govern.texts.score import Sentence, Suspect
 
     Key = tuple[str, Place, str]
+
+
+_MOST_SHOWN = 6
+_EXCERPT = 240
+
+
+def text_facts(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Fact]:
+    """Yield at most one fact of each kind for the added texts of an item; `old` is empty for a new item."""
+    before, after = list(read_by_model(old)), list(read_by_model(new))
+    if {text for _, text in after} <= {text for _, text in before}:
+        return
+    # Slow to import, and most comparisons have no new text.
+    from govern.texts.cues import added_cues
+    from govern.texts.score import suspects
+
+    cues = [cue for cue in added_cues(before, after) if not (cue.kind == "address" and is_own_address(cue.pointer))]
+    hiding, others = [cue for cue in cues if cue.hides], [cue for cue in cues if not cue.hides]
+    if hiding:
+        yield _cues_fact(ids.TEXT_HIDDEN, hiding)
+    if steering := [each for each in suspects(before, after) if each.score > 0]:
+        yield _suspicious_fact(steering)
+    if others:
+        yield _cues_fact(ids.TEXT_CUE_ADDED, others)
+
+
+def _cues_fact(rule: str, cues: list[Cue]) -> Fact:
+    shown = [f"{cue.kind} at {cue.pointer or '/'}: {cue.excerpt}" for cue in cues]
+    more = f"; and {len(shown) - _MOST_SHOWN} more" if len(shown) > _MOST_SHOWN else ""
+    return Fact(rule, cues[0].pointer, after=[*shown], values={"cues": "; ".join(shown[:_MOST_SHOWN]) + more})
+
+
+def _suspicious_fact(found: list[Suspect]) -> Fact:
+    from govern.texts.score import heaviest_grams
+
+    first = found[0]
+    sentence, grams = first.sentence.text, ", ".join(f"“{gram}”" for gram in heaviest_grams(first.sentence.words))
+    why = f"suspicious: {grams}" if grams else "suspicious"
+    shown = sentence if len(sentence) <= _EXCERPT else f"{sentence[:_EXCERPT]}…"
+    values = {
+        "sentence": shown,
+        "why": why,
+        "score": round(first.score, 2),
+        "more": len(found) - 1,
+    }
+    return Fact(ids.TEXT_STEERS_MODEL, first.pointer, after=[each.sentence.text for each in found], values=values)
+
 
 _ADDED = frozenset({ids.DESTRUCTIVE_TOOL_ADDED, ids.OPEN_WORLD_TOOL_ADDED})
 _SUSPICIOUS = 0.5
 _NEAREST_TO_SURE = 1e-6
 _MOST_LISTED = 20
-_EXCERPT = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +117,8 @@ def added_texts(
         if change.rule in _ADDED or change.rule == f"{change.kind}-added":
             # An earlier item of this name may have been another one, whose texts do not count as old texts of this one.
             origins[change.server, change.kind, change.name] = None
+    from govern.texts.score import added_sentences
+
     found = []
     for key, origin in origins.items():
         if only is not None and key not in only:
@@ -84,6 +131,8 @@ def added_texts(
 
 def suspicions(added: Sequence[AddedSentence], opinions: Sequence[Opinion] = ()) -> Mapping[Key, float]:
     """Return the highest score of each item's added sentences; a judge's opinion only ever raises it."""
+    from govern.texts.score import score
+
     highest: dict[Key, float] = {}
     for at, each in enumerate(added):
         key = each.server, each.kind, each.item
@@ -111,7 +160,7 @@ def with_opinions(
         key = change.server, change.kind, change.name
         judged = worst.pop(key, None) if change.rule == ids.TEXT_STEERS_MODEL else None
         raised.append(_with_reason(change, *judged) if judged else change)
-    raised += [_steering(*judged, listed[key]) for key, judged in worst.items()]
+    raised += [_judged_change(*judged, listed[key]) for key, judged in worst.items()]
     return sorted(raised, key=lambda each: (each.server, each.kind, each.name))
 
 
@@ -121,7 +170,7 @@ def _with_reason(change: Change, added: AddedSentence, opinion: Opinion) -> Chan
     return replace(change, values={**change.values, "why": why})
 
 
-def _steering(added: AddedSentence, opinion: Opinion, sentences: Sequence[str]) -> Change:
+def _judged_change(added: AddedSentence, opinion: Opinion, sentences: Sequence[str]) -> Change:
     """Return a change whose id depends on all that the item adds: a judge may choose another sentence next time."""
     values = {"sentence": _shown(added), "why": f"judge {opinion.score:.2f}: {opinion.reason}"}
     fact = Fact(ids.TEXT_STEERS_MODEL, added.pointer, after=[*sentences[:_MOST_LISTED]], values=values)

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from govern.compare.nulls import null_facts, without_nulls
-from govern.contract.surface import ABSENT, Absent
+from govern.contract.behaviour import ANNOTATION_DEFAULTS
+from govern.contract.surface import ABSENT, TOOL, Absent, Item
 from govern.facts import rule_ids as ids
-from govern.facts.change import Fact
-from govern.facts.differences import differs, reworded_facts
+from govern.facts.change import Fact, step
+from govern.facts.differences import differs, reworded_facts, unclassified_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from govern.contract.surface import Item, KindName
+    from govern.contract.surface import KindName
     from govern.facts.change import Reading
     from govern.facts.differences import Elsewhere, Value
     from govern.schemas.budget import TimeBudget
+
 
 _PARAMETER = re.compile(r""";\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*""")
 _ESCAPED = re.compile(r"\\(.)")
@@ -77,8 +78,6 @@ def item_facts(old: Item, new: Item, reading: Reading, effort: TimeBudget) -> It
 
 def _part(part: str, was: Value, now: Value, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
     if part == "arguments":
-        from govern.compare.arguments import argument_facts
-
         return argument_facts(was, now)
     from govern.schemas import schema_facts
 
@@ -101,7 +100,6 @@ def _mime_rule(kind: KindName, old: str | Absent, new: str | Absent) -> str:
         return rules.declared
     if isinstance(new, Absent):
         return rules.withdrawn
-
     return rules.respelled if media_type(old) == media_type(new) else rules.changed
 
 
@@ -153,3 +151,179 @@ def media_type(written: str) -> MediaType:
             parameters.append((name, value.lower() if name in _CASELESS else value))
         at = match.end()
     return kind.strip().lower(), tuple(sorted(parameters, key=itemgetter(0))), written[at:].strip()
+
+
+Argument = dict[str, Any]
+_ARGUMENT_TEXTS = {
+    "title": (ids.PROMPT_ARGUMENT_TITLE_CHANGED, ids.PROMPT_ARGUMENT_TITLE_RESPELLED),
+    "description": (ids.PROMPT_ARGUMENT_DESCRIPTION_CHANGED, ids.PROMPT_ARGUMENT_DESCRIPTION_RESPELLED),
+}
+_ARGUMENT_FIELDS = frozenset({"name", "required", "description", "title"})
+
+
+def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
+    """Yield the changes between two lists of arguments, matched by name.
+
+    A list in which names are missing or repeated is compared as plain data.
+    """
+    before, after = _by_name(old), _by_name(new)
+    if before is None or after is None:
+        yield from unclassified_facts(old, new, "/arguments")
+        return
+    if not (before or after):
+        yield Fact(ids.PROMPT_ARGUMENT_RESPELLED, "/arguments", old, new, {"what": "the list of arguments"})
+    renamed = _renamed(before, after)
+    for name in sorted({*before, *after} - set(renamed.values())):
+        was, now = before.get(name), after.get(renamed.get(name, name))
+        pointer = step("/arguments", name)
+        if was is None or now is None:
+            yield _came_or_went(name, was, now, pointer)
+            continue
+        if name in renamed:
+            values = {"name": name, "renamed": renamed[name]}
+            yield Fact(ids.PROMPT_ARGUMENT_RENAMED, pointer, name, renamed[name], values)
+        if differs(was, now):
+            yield from _changed(was, now, pointer)
+
+
+def _renamed(before: Mapping[str, Argument], after: Mapping[str, Argument]) -> dict[str, str]:
+    """Return the new name of each renamed argument, found as for the parameters of tools."""
+    removed = {name: before[name] for name in before.keys() - after.keys()}
+    added = {name: after[name] for name in after.keys() - before.keys()}
+    if not (removed and added):
+        return {}
+    # Slow to import, and few comparisons need it.
+    from govern.schemas.edits.properties import match_renames
+
+    required = tuple(
+        frozenset(name for name, each in side.items() if each.get("required") is True) for side in (removed, added)
+    )
+    return match_renames(_other_fields(removed), _other_fields(added), (required[0], required[1]))
+
+
+def _other_fields(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
+    """Return the fields of each argument other than its name and `required`."""
+    return {
+        name: {key: value for key, value in each.items() if key not in ("name", "required")}
+        for name, each in arguments.items()
+    }
+
+
+def _came_or_went(name: str, was: Argument | None, now: Argument | None, pointer: str) -> Fact:
+    values = {"name": name}
+    if now is None:
+        return Fact(ids.PROMPT_ARGUMENT_REMOVED, pointer, before=was, values=values)
+    rule = ids.PROMPT_REQUIRED_ARGUMENT_ADDED if now.get("required") is True else ids.PROMPT_ARGUMENT_ADDED
+    return Fact(rule, pointer, after=now, values=values)
+
+
+def _changed(was: Argument, now: Argument, pointer: str) -> Iterator[Fact]:
+    required = was.get("required") is True, now.get("required") is True
+    if required[0] != required[1]:
+        rule = ids.PROMPT_ARGUMENT_BECAME_REQUIRED if required[1] else ids.PROMPT_ARGUMENT_BECAME_OPTIONAL
+        yield Fact(rule, f"{pointer}/required", *required, {"name": now["name"]})
+    elif differs(was.get("required", ABSENT), now.get("required", ABSENT)):
+        sides = was.get("required", ABSENT), now.get("required", ABSENT)
+        yield Fact(ids.PROMPT_ARGUMENT_RESPELLED, f"{pointer}/required", *sides, {"what": f"`{now['name']}`"})
+    for key, rules in _ARGUMENT_TEXTS.items():
+        names = ([was["name"]], [now["name"]]) if key == "title" else ((), ())
+        sides = was.get(key, ABSENT), now.get(key, ABSENT)
+        yield from reworded_facts(rules, f"{pointer}/{key}", *sides, names)
+    for key in sorted({*was, *now} - _ARGUMENT_FIELDS):
+        yield from unclassified_facts(was.get(key, ABSENT), now.get(key, ABSENT), step(pointer, key))
+
+
+def _by_name(arguments: Value) -> dict[str, Argument] | None:
+    if isinstance(arguments, Absent):
+        return {}
+    if not isinstance(arguments, list):
+        return None
+    named = {each["name"]: each for each in arguments if isinstance(each, dict) and isinstance(each.get("name"), str)}
+    return named if len(named) == len(arguments) else None
+
+
+# Fields that the protocol lets servers omit, but does not let be null: lenient clients ignore such a null, strict
+# clients reject it.
+_NULLABLE_OF_ALL = frozenset({"title", "description", "icons", "_meta"})
+_DATA_FIELDS = _NULLABLE_OF_ALL | {"mimeType", "size", "annotations"}
+_NULLABLE: Mapping[KindName, frozenset[str]] = {
+    "tool": _NULLABLE_OF_ALL | {"annotations", "execution", "outputSchema"},
+    "prompt": _NULLABLE_OF_ALL | {"arguments"},
+    "resource": _DATA_FIELDS,
+    "template": _DATA_FIELDS,
+}
+_OF_DATA = frozenset({"audience", "priority", "lastModified"})
+_NULLABLE_ANNOTATIONS: Mapping[KindName, frozenset[str]] = {
+    "tool": frozenset({*ANNOTATION_DEFAULTS, "title"}),
+    "resource": _OF_DATA,
+    "template": _OF_DATA,
+}
+_NULLABLE_OF_ARGUMENT = frozenset({"title", "description", "required"})
+_SCHEMAS = ("inputSchema", "outputSchema")
+_NULLABLE_OF_SCHEMA = frozenset({"properties", "required"})
+_MOST_NAMED = 8
+
+
+def null_facts(old: Item, new: Item) -> Iterator[Fact]:
+    """Yield one fact for all added nulls, and one for all removed nulls."""
+    before, after = _nulls(old), _nulls(new)
+    added, removed = sorted(after - before), sorted(before - after)
+    if added:
+        yield Fact(ids.NULL_APPEARED, _shared(added), after=added, values={"fields": _field_list(added)})
+    if removed:
+        yield Fact(ids.NULL_GONE, _shared(removed), before=removed, values={"fields": _field_list(removed)})
+
+
+def without_nulls(item: Item) -> Item:
+    """Return the item without such nulls, as lenient clients read it."""
+    if not _nulls(item):
+        return item
+    raw = _without_null_keys(item.raw, _NULLABLE[item.kind.name])
+    if "annotations" in raw:
+        raw["annotations"] = _without_null_keys(
+            raw["annotations"], _NULLABLE_ANNOTATIONS.get(item.kind.name, frozenset())
+        )
+    if item.kind is TOOL:
+        raw |= {key: _without_null_keys(raw[key], _NULLABLE_OF_SCHEMA) for key in _SCHEMAS if key in raw}
+    if "arguments" in item.kind.json_parts and isinstance(raw.get("arguments"), list):
+        raw["arguments"] = [_without_null_keys(each, _NULLABLE_OF_ARGUMENT) for each in raw["arguments"]]
+    return Item(item.kind, raw)
+
+
+def _nulls(item: Item) -> frozenset[str]:
+    """Return the pointers of all such nulls, with arguments by name."""
+    return frozenset(
+        step(place, key) for place, held, keys in _objects_with_fields(item) for key in keys if _is_null(held, key)
+    )
+
+
+def _objects_with_fields(item: Item) -> Iterator[tuple[str, Any, frozenset[str]]]:
+    """Yield each object that may contain such nulls, with its pointer and those fields."""
+    kind, raw = item.kind, item.raw
+    yield "", raw, _NULLABLE[kind.name]
+    yield "/annotations", raw.get("annotations"), _NULLABLE_ANNOTATIONS.get(kind.name, frozenset())
+    if kind is TOOL:
+        yield from ((step("", key), raw.get(key), _NULLABLE_OF_SCHEMA) for key in _SCHEMAS)
+    arguments = raw.get("arguments") if "arguments" in kind.json_parts else None
+    for each in arguments if isinstance(arguments, list) else ():
+        yield step("/arguments", str(each.get("name")) if isinstance(each, dict) else ""), each, _NULLABLE_OF_ARGUMENT
+
+
+def _is_null(held: Any, key: str) -> bool:
+    return isinstance(held, dict) and key in held and held[key] is None
+
+
+def _without_null_keys(held: Any, keys: frozenset[str]) -> Any:
+    if not isinstance(held, dict):
+        return held
+    return {key: value for key, value in held.items() if key not in keys or value is not None}
+
+
+def _shared(pointers: list[str]) -> str:
+    return pointers[0] if len(pointers) == 1 else ""
+
+
+def _field_list(pointers: list[str]) -> str:
+    named = [f"`{pointer[1:].replace('/', '.')}`" for pointer in pointers[:_MOST_NAMED]]
+    more = len(pointers) - len(named)
+    return ", ".join(named) + (f" and {more} more" if more else "")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from govern.compare.added_texts import text_facts
 from govern.compare.items import item_facts
-from govern.compare.matching import match, moved_items
 from govern.compare.servers import server_facts
-from govern.compare.text_facts import text_facts
+from govern.compare.view import match, moved_items
 from govern.contract.digests import part_digests
 from govern.contract.tool_names import server_of, without_style
 from govern.facts import rule_ids as ids
@@ -18,8 +18,7 @@ from govern.schemas.budget import TimeBudget
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from govern.compare.matching import Matched
-    from govern.compare.view import ItemView, ServerView, View
+    from govern.compare.view import ItemView, Matched, ServerView, View
     from govern.contract.surface import KindName
     from govern.facts.change import Reading
 
@@ -95,7 +94,7 @@ def _server_changes(
 
 def _reach_changes(old: ServerView, new: ServerView, items: Matched, clients: Sequence[str]) -> Iterator[Change]:
     if items.kept or items.renamed or items.added:
-        from govern.compare.reach.facts import reach_changes
+        from govern.compare.reach import reach_changes
 
         yield from reach_changes(old, new, items, clients)
 

@@ -10,7 +10,7 @@ from govern.rules.rule import Severity as RuleSeverity
 
 Encoding = Literal["cl100k_base", "o200k_base"]
 Reading = Literal["documented", "literal"]
-# These are the clients of compare/reach/clients.json; a test compares the two.
+# These are the clients of compare/clients.json; a test compares the two.
 Client = Literal[
     "anthropic", "anthropic-strict", "claude-code", "cursor", "gemini", "openai", "openai-strict", "vscode"
 ]

@@ -7,7 +7,7 @@ from itertools import islice
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from govern.compare.matching import SAME, similarity
+from govern.compare.view import SAME, similarity
 from govern.contract.surface import TOOL
 from govern.discovery.corpus import corpus_of
 from govern.discovery.index import ToolIndex

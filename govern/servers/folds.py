@@ -107,7 +107,7 @@ class _Folder:
 
 def _steers(folded: str, text: str) -> bool:
     """Return whether the part that a fold removes steers the model."""
-    from govern.compare.text_facts import text_facts
+    from govern.compare.added_texts import text_facts
 
     return any(fact.rule != ids.TEXT_CUE_ADDED for fact in text_facts({"": folded}, {"": text}))
 

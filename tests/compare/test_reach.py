@@ -5,9 +5,8 @@ from typing import Any, get_args
 
 import pytest
 
-from govern.compare.reach.clients import list_rows, tool_rows
-from govern.compare.reach.lists import list_problems
-from govern.compare.reach.tools import tool_problems
+from govern.compare.clients import list_rows, tool_problems, tool_rows
+from govern.compare.reach import list_problems
 from govern.compare.sides import changes
 from govern.contract.surface import PROMPT, Item, Surface
 from govern.facts.change import Change

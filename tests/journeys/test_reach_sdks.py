@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from govern.compare.nulls import null_facts
-from govern.compare.reach.clients import list_rows
-from govern.compare.reach.lists import list_problems
+from govern.compare.clients import list_rows
+from govern.compare.items import null_facts
+from govern.compare.reach import list_problems
 from govern.contract.surface import KINDS, TOOL, Item
 from tests.journeys.test_real_servers import FIRST_SDK, SERVERS, installed_with_npm, installed_with_pip
 

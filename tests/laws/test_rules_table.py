@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from govern.compare.reach.clients import list_rows, tool_rows
+from govern.compare.clients import list_rows, tool_rows
 from govern.contract.surface import KINDS
 from govern.report.markdown.rules import rules_page
 from govern.report.terminal.explain import explain_report

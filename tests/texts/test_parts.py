@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from govern.compare.text_facts import text_facts
+from govern.compare.added_texts import text_facts
 from govern.texts.parts import LONG, parts, pieces_of
 from govern.texts.score import suspects
 from govern.texts.word_diff import compare_texts

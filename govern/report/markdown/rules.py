@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.compare.reach.clients import list_rows, meanings, tool_rows
+from govern.compare.clients import list_rows, meanings, tool_rows
 from govern.report.terminal.explain import example_diff
 from govern.rules.rule import LANES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from govern.compare.reach.clients import ToolRow
+    from govern.compare.clients import ToolRow
     from govern.rules.rule import Rule
 
 
