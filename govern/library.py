@@ -16,7 +16,7 @@ from govern.policy.server_settings import Limits
 from govern.policy.settings import Policy
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
-from govern.servers.catalog import surface_in
+from govern.servers.lists import surface_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

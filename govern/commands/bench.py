@@ -177,7 +177,7 @@ def _modes(request: BenchRequest, corpus: Corpus, encoding: str, retrieval: Retr
 
 
 def _fastmcp_definitions(mode: str, corpus: Corpus) -> Sequence[Mapping[str, Json]]:
-    from govern.servers.fastmcp_modes import FASTMCP_MODES, transformed
+    from govern.servers.benchmarking import FASTMCP_MODES, transformed
 
     if mode not in FASTMCP_MODES:
         hint = "FILE has a tools/list result"

@@ -12,7 +12,7 @@ from govern.economics.answer_blocks import answer_blocks
 from govern.economics.tokens import load as load_encoding
 from govern.errors import ContractInvalid, ServerMisbehaved, UsageError, no_such
 from govern.policy.target import Catalog
-from govern.servers.calling import call_in_turn
+from govern.servers.benchmarking import call_in_turn
 from govern.traces.names import Names
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from govern.contract.surface import Surface
     from govern.discovery.corpus import Corpus, GoldenSet
     from govern.policy.target import Target
-    from govern.servers.calling import TimedAnswer
+    from govern.servers.benchmarking import TimedAnswer
 
 _TOOL_KEYS = ("tool_id", "id", "tool_name", "tool", "name")
 _SERVER_KEYS = ("server", "server_name", "serverName")

@@ -19,7 +19,7 @@ from govern.policy.foreign_urls import bad_address, is_private
 from govern.policy.server_json import read_server
 from govern.policy.server_settings import Server
 from govern.registries.documents import fetch_document
-from govern.servers.oauth_hosts import is_as_public
+from govern.servers.addresses import is_as_public
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

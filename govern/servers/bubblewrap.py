@@ -6,7 +6,13 @@ first one shows the files, which only root may be able to read, and the second o
 
 from __future__ import annotations
 
+import errno
+import os
+import platform
 import re
+import struct
+import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,11 +22,11 @@ from govern.files import MEGABYTE
 from govern.policy.environment import names_certificates, sandbox_variables
 from govern.policy.target import Command
 from govern.programs import find_program
-from govern.servers.installed import is_below, program_folders, without_shims
-from govern.servers.seccomp import filter_path
+from govern.servers.spawning import start_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
 
 _TMP, _HOME = Path("/tmp"), Path("/tmp/home")  # noqa: S108 - private ones
 _PRIVATE = {"HOME": str(_HOME), "TMPDIR": str(_TMP), "USER": "nobody", "LOGNAME": "nobody"}
@@ -42,7 +48,7 @@ _AS_ROOT = (
     "--unshare-pid --die-with-parent --"
 )
 _TO_NOBODY = f"--reuid {_NOBODY} --regid {_NOBODY} --clear-groups --inh-caps=-all"
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store")
+SYSTEM = tuple(map(Path, ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"]))
 _ETC = (
     "alternatives ca-certificates ca-certificates.conf crypto-policies group ld.so.cache ld.so.conf ld.so.conf.d "
     "localtime mime.types nsswitch.conf os-release passwd pki protocols services ssl timezone"
@@ -92,7 +98,7 @@ def _variables(command: Command, environ: Mapping[str, str], shown: Sequence[Pat
     """
     if bad := next((name for name in command.env if not _NAME.fullmatch(name)), None):
         raise ServerNotStarted(f"a sandbox cannot set the variable {bad!r}", hint="rename it in `env`")
-    visible = [*map(Path, _SYSTEM), Path("/etc"), *shown]
+    visible = [*SYSTEM, Path("/etc"), *shown]
     given = {name: value for name, value in sandbox_variables(environ).items() if _NAME.fullmatch(name)}
     kept = {name: value for name, value in given.items() if value[:1] != "/" or is_below(Path(value), visible)}
     path = without_shims(environ.get("PATH", ""))
@@ -104,7 +110,7 @@ def _to_show(command: Command, read: Sequence[Path], environ: Mapping[str, str])
     """Return what the server may read beside the system: its program, certificates, and the user's choice."""
     named = [Path(value) for name, value in sandbox_variables(environ).items() if names_certificates(name)]
     certificates = [path for path in named if path.is_absolute() and path.exists()]
-    system = [*map(Path, _SYSTEM), *(Path("/etc", name) for name in _ETC.split())]
+    system = [*SYSTEM, *(Path("/etc", name) for name in _ETC.split())]
     wanted = sorted({*read, *program_folders(command, read, environ), *certificates})
     return [path for path in wanted if not is_below(path, [*system, *(set(wanted) - {path})])]
 
@@ -112,7 +118,7 @@ def _to_show(command: Command, read: Sequence[Path], environ: Mapping[str, str])
 def _system(*, network: bool) -> list[str]:
     """Return the arguments that make the system readable."""
     words: list[str] = []
-    for folder in map(Path, _SYSTEM):
+    for folder in SYSTEM:
         if folder.is_symlink():
             words += ["--symlink", str(folder.readlink()), str(folder)]
         elif folder.is_dir():
@@ -178,3 +184,163 @@ def find_tool(name: str, environ: Mapping[str, str]) -> str:
     if found := find_program(name, environ):
         return found
     raise ServerNotStarted(f"{name} is not installed", hint="apt install bubblewrap util-linux")
+
+
+_MOST_HOPS = 8
+_SHEBANG = 200
+
+
+def program_folders(command: Command, read: Sequence[Path], environ: Mapping[str, str]) -> list[Path]:
+    """Return the folders that the command's program needs, or raise a ServerError if it may not be started.
+
+    A path in a config can name any file of the user, so it is only taken from PATH, the system or `read`.
+    """
+    name = command.argv[0]
+    environ = {**environ, "PATH": without_shims(environ.get("PATH", ""))}
+    if "/" not in name:
+        found = find_program(name, environ)
+        if found is None:
+            raise start_error(command, FileNotFoundError())
+        return list(dict.fromkeys(_installations(Path(found), environ)))
+    program = command.cwd / name
+    on_path = [Path(folder) for folder in environ.get("PATH", "").split(os.pathsep) if folder.startswith("/")]
+    own = [Path(sys.prefix), Path(sys.base_prefix)]
+    if program.parent in on_path or is_below(program, own):
+        return list(dict.fromkeys([*_installations(program, environ), *own]))
+    if is_below(program, [*SYSTEM, *read]):
+        return [path for path in own if is_below(program.resolve(), [path])]
+    raise ServerNotStarted(
+        f"the program {name!r} is not on PATH, and a sandbox does not show other files",
+        hint=f"let sandboxed servers read its folder: --sandbox-read {program.parent}",
+    )
+
+
+def without_shims(path: str) -> str:
+    """Return a PATH without folders of shims, which ask a version manager that the sandbox does not show."""
+    return os.pathsep.join(folder for folder in path.split(os.pathsep) if Path(folder).name != "shims")
+
+
+def is_below(path: Path, folders: Sequence[Path]) -> bool:
+    """Return whether a path is one of the folders or lies below one, without `..` in it."""
+    return ".." not in path.parts and any(path == folder or folder in path.parents for folder in folders)
+
+
+def _installations(file: Path, environ: Mapping[str, str], hops: int = _MOST_HOPS) -> Iterator[Path]:
+    """Yield the installation of a program, of what it links to, and of the interpreter that it names."""
+    yield _installation(file)
+    if hops == 0:
+        return
+    if file.is_symlink():
+        yield from _installations(file.parent / file.readlink(), environ, hops - 1)
+    elif interpreter := _interpreter(file, environ):
+        yield from _installations(Path(interpreter), environ, hops - 1)
+
+
+def _installation(file: Path) -> Path:
+    """Return the closest folder above with `bin` and `lib`, such as a virtual environment; else the file's folder.
+
+    Folders that hold other files of the user are never such a folder.
+    """
+    home = Path.home()
+    shared = {home, *home.parents, home / ".local"}
+    absolute = Path(os.path.normpath(file))
+    for folder in absolute.parents:
+        if folder in shared:
+            break
+        if (folder / "bin").is_dir() and (folder / "lib").is_dir():
+            return folder
+    return absolute if absolute.parent in shared else absolute.parent
+
+
+def _interpreter(file: Path, environ: Mapping[str, str]) -> str | None:
+    """Return the interpreter that the first line of a script names."""
+    try:
+        with file.open("rb") as opened:
+            first = opened.readline(_SHEBANG)
+    except OSError:
+        return None
+    words = first[2:].decode("utf-8", "replace").split() if first.startswith(b"#!") else []
+    if len(words) > 1 and Path(words[0]).name == "env":
+        return find_program(next(word for word in [*words[1:], ""] if not word.startswith("-")), environ)
+    return words[0] if words and words[0].startswith("/") else None
+
+
+_AF_UNIX, _AF_VSOCK = 1, 40
+# Namespaces do not separate key rings, and with a shared network not the abstract Unix sockets of the machine. io_uring
+# could open sockets past the filter, and the others are a large part of the kernel that no server needs.
+# Of each architecture: its number in seccomp, the call `socket`, and the calls that are refused.
+_ARCHITECTURES: Mapping[str, tuple[int, int, dict[str, int]]] = {
+    "x86_64": (
+        0xC000003E,
+        41,
+        {
+            "add_key": 248,
+            "request_key": 249,
+            "keyctl": 250,
+            "perf_event_open": 298,
+            "bpf": 321,
+            "userfaultfd": 323,
+            "io_uring_setup": 425,
+        },
+    ),
+    "aarch64": (
+        0xC00000B7,
+        198,
+        {
+            "add_key": 217,
+            "request_key": 218,
+            "keyctl": 219,
+            "perf_event_open": 241,
+            "bpf": 280,
+            "userfaultfd": 282,
+            "io_uring_setup": 425,
+        },
+    ),
+}
+# x86-64 has a second table of calls above this number.
+_X32 = 0x40000000
+_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
+_NUMBER_AT, _ARCHITECTURE_AT, _FIRST_ARGUMENT_AT = 0, 4, 16
+_ALLOW, _ERROR = 0x7FFF0000, 0x00050000
+Step = tuple[int, int, int, int]
+
+
+@cache
+def filter_path(*, unix: bool) -> str | None:
+    """Return a path that the filter can be read from while govern runs; None for an unknown architecture.
+
+    With `unix` a process may open Unix sockets.
+    """
+    program = filter_program(platform.machine(), unix=unix)
+    if program is None:
+        return None
+    file = os.memfd_create("seccomp")
+    os.write(file, program)
+    return f"/proc/{os.getpid()}/fd/{file}"
+
+
+def filter_program(machine: str, *, unix: bool) -> bytes | None:
+    """Return the filter for an architecture, or None if it is not known."""
+    if machine not in _ARCHITECTURES:
+        return None
+    architecture, socket, refused = _ARCHITECTURES[machine]
+    steps: list[Step] = [
+        (_LOAD, 0, 0, _ARCHITECTURE_AT),
+        (_EQUAL, 1, 0, architecture),
+        _fail(errno.ENOSYS),
+        (_LOAD, 0, 0, _NUMBER_AT),
+        (_AT_LEAST, 0, 1, _X32),
+        _fail(errno.ENOSYS),
+    ]
+    for number in refused.values():
+        steps += [(_EQUAL, 0, 1, number), _fail(errno.EPERM)]
+    families = (_AF_VSOCK,) if unix else (_AF_UNIX, _AF_VSOCK)
+    checks: list[Step] = [(_LOAD, 0, 0, _FIRST_ARGUMENT_AT)]
+    for family in families:
+        checks += [(_EQUAL, 0, 1, family), _fail(errno.EAFNOSUPPORT)]
+    steps += [(_EQUAL, 0, len(checks), socket), *checks, (_RETURN, 0, 0, _ALLOW)]
+    return b"".join(struct.pack("=HBBI", *step) for step in steps)
+
+
+def _fail(number: int) -> Step:
+    return _RETURN, 0, 0, _ERROR | number

@@ -98,7 +98,7 @@ def capture_servers(  # noqa: PLR0913 - all but the first are keywords
 
 
 def _capture_catalog(target: Target, report: Callable[[Progress], None]) -> Capture | ServerError:
-    from govern.servers.catalog import read_catalog
+    from govern.servers.lists import read_catalog
 
     report(Progress(target.name, "starting"))
     try:

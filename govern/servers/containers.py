@@ -15,8 +15,7 @@ from govern.errors import ServerNotStarted
 from govern.policy.environment import holds_secret
 from govern.policy.server_settings import IMAGE, SandboxKind
 from govern.policy.target import Command
-from govern.servers.bubblewrap import LIMITS, needs_network
-from govern.servers.installed import is_below
+from govern.servers.bubblewrap import LIMITS, is_below, needs_network
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import random
+import re
+from base64 import b64decode
 from contextlib import aclosing, asynccontextmanager
 from functools import cache
 from http.cookiejar import DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import parse_qsl
 
 import httpx2
 
 from govern.errors import ServerMisbehaved, ServerUnreachable
+from govern.policy.redaction import SecretCollector, is_secret_name, reads_as_text
 from govern.servers import http_errors
-from govern.servers.credentials import event_hooks
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
     from http.cookiejar import Cookie
     from urllib.request import Request
 
     from govern.policy.target import Endpoint, Target
+
 
 _KEEPS_METHOD = {301, 302, 307, 308}
 _MAX_REDIRECTS = 5
@@ -174,7 +179,7 @@ async def _route(target: Target) -> dict[str, Any]:
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=_KEPT_CONNECTIONS)
     if not cast("Endpoint", target.how).public_only:
         return {"verify": _tls_context(), "limits": limits}
-    from govern.servers.public_transport import public_route
+    from govern.servers.addresses import public_route
 
     return await public_route(endpoint_url(target), _tls_context(), limits)
 
@@ -183,7 +188,7 @@ def _stored_login(target: Target) -> httpx2.Auth | None:
     """Return the user's login for this URL, unless the config has credentials, or the URL is a stranger's."""
     if configured_credentials(target) or cast("Endpoint", target.how).foreign:
         return None
-    from govern.servers.login_auth import login_auth
+    from govern.servers.logins import login_auth
 
     return login_auth(target)
 
@@ -251,3 +256,87 @@ def _tls_context() -> ssl.SSLContext:
     except OSError as error:
         hint = "check SSL_CERT_FILE and SSL_CERT_DIR"
         raise ServerUnreachable(f"cannot load the certificate authorities: {error}", hint=hint) from None
+
+
+_SESSION = "mcp-session-id"
+_AUTHORIZATION = ("authorization", "proxy-authorization")
+# Fields of token requests and responses that are secret although their names do not show it.
+_TOKEN_FIELDS = {"assertion", "client_assertion", "code", "code_verifier", "device_code", "subject_token"}
+_NO_CREDENTIALS = {"grant_type", "token_type", "token_endpoint_auth_method", "client_assertion_type"}
+# A server chooses these values: a session id `description` must not redact every description. No keyword of JSON
+# Schema or MCP is longer.
+_MAX_KEYWORD = 24
+
+
+def event_hooks(target: Target) -> dict[str, list[Callable[..., Awaitable[None]]]]:
+    """Return the functions that httpx2 calls for every request and response of a client."""
+    credentials = Credentials(target)
+
+    async def sent(request: httpx2.Request) -> None:
+        credentials.add_from_request(request)
+
+    async def received(response: httpx2.Response) -> None:
+        credentials.add_from_response(response)
+
+    return {"request": [sent], "response": [received]}
+
+
+class Credentials:
+    """A collector that adds credentials to the secrets of one target."""
+
+    def __init__(self, target: Target) -> None:
+        self._secrets = target.secrets
+
+    def add_from_request(self, request: httpx2.Request) -> None:
+        """Add the credentials in a request's headers."""
+        for name in _AUTHORIZATION:
+            scheme, _, value = request.headers.get(name, "").partition(" ")
+            self._add(value or scheme)
+            for text in _basic_password(scheme, value):
+                self._add(text)
+        self._add(request.headers.get(_SESSION, ""))
+
+    def add_from_response(self, response: httpx2.Response) -> None:
+        """Add the session id and cookies that a response sets."""
+        self._add(response.headers.get(_SESSION, ""))
+        for cookie in response.cookies.jar:
+            self._add(cookie.value or "")
+
+    def add_from_form(self, body: bytes) -> None:
+        """Add the credentials in a token request."""
+        for name, value in parse_qsl(body.decode("utf-8", "replace")):
+            self._add_field(name, value)
+
+    def add_from_token_response(self, body: bytes) -> None:
+        """Add the tokens in an issuer's response, which is JSON or a form."""
+        try:
+            fields = json.loads(body)
+        except (ValueError, RecursionError):
+            return self.add_from_form(body.strip())
+        for name, value in fields.items() if isinstance(fields, dict) else ():
+            if isinstance(value, str):
+                self._add_field(name, value)
+        return None
+
+    def _add_field(self, name: str, value: str) -> None:
+        if name in _TOKEN_FIELDS or (is_secret_name(name) and name not in _NO_CREDENTIALS):
+            self._add(value)
+
+    def _add(self, value: str) -> None:
+        """Add one value, unless redacting it would hide a common word."""
+        known = self._secrets.shown_as
+        if value in known or (value.isalpha() and len(value) < _MAX_KEYWORD):
+            return
+        before = set(known)
+        SecretCollector(known).add_hidden(value)
+        if reads_as_text(value):
+            self._secrets.sentences.update(known.keys() - before)
+
+
+def _basic_password(scheme: str, value: str) -> Iterator[str]:
+    """Yield the password of a Basic authorization header."""
+    if scheme.lower() == "basic" and re.fullmatch(r"[A-Za-z0-9+/]+={0,2}", value):
+        try:
+            yield b64decode(value).decode().partition(":")[2]
+        except ValueError:
+            return

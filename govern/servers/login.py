@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import os
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import httpx2
 
 from govern import __version__
-from govern.errors import GovernError, ServerTimedOut, ServerUnreachable
+from govern.errors import GovernError, ServerTimedOut, ServerUnreachable, UsageError
+from govern.servers.addresses import require_safe
 from govern.servers.http import open_endpoint
 from govern.servers.http_client import endpoint_url
 from govern.servers.http_errors import one_line
-from govern.servers.login_auth import expiry
-from govern.servers.logins import Login
+from govern.servers.logins import Login, expiry
 from govern.servers.oauth import MemoryStorage, failure_reason, missing_sdk, quiet_sdk
-from govern.servers.oauth_hosts import require_safe
-from govern.servers.redirect import receive_redirect
 from govern.servers.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
 
     from govern.policy.target import Target
-    from govern.servers.redirect import Redirect
+
 
 # A person has this many seconds to log in.
 PATIENCE = 300.0
@@ -134,3 +134,92 @@ def open_browser(url: str) -> bool:
         return webbrowser.open(url)
     except (webbrowser.Error, OSError):
         return False
+
+
+_HOST, _PATH = "127.0.0.1", "/callback"
+_MAX_HEAD, _TIMEOUT = 16 * 1024, 10.0
+_PAGE = "govern has received the answer. You can close this window and return to the terminal.\n"
+_ERRORS = {400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 410: "Gone"}
+
+
+class Redirect:
+    """A receiver of one redirect; all other requests are rejected, and change nothing."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self.state = ""
+        self._received: asyncio.Future[Mapping[str, str]] = asyncio.get_running_loop().create_future()
+
+    @property
+    def uri(self) -> str:
+        """Return the redirect URI to register."""
+        return f"http://{_HOST}:{self.port}{_PATH}"
+
+    async def parameters(self) -> Mapping[str, str]:
+        """Wait for the redirect with this login's state, and return its parameters."""
+        return await self._received
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one request and close its connection."""
+        found: Mapping[str, str] | int = 400
+        try:
+            async with asyncio.timeout(_TIMEOUT):
+                found = self._read(await reader.readuntil(b"\r\n\r\n"))
+                writer.write(_response(found))
+                await writer.drain()
+        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, OSError):
+            pass
+        finally:
+            writer.close()
+        if not isinstance(found, int) and not self._received.done():
+            self._received.set_result(found)
+
+    def _read(self, head: bytes) -> Mapping[str, str] | int:
+        """Return the parameters of a request, or the status of its rejection."""
+        first, *lines = head.decode("latin-1").split("\r\n")
+        method, _, rest = first.partition(" ")
+        path, _, query = rest.partition(" ")[0].partition("?")
+        hosts = [value.strip() for name, _, value in (line.partition(":") for line in lines) if name.lower() == "host"]
+        # Another name for this address belongs to a page that rebinds its own.
+        if hosts != [f"{_HOST}:{self.port}"]:
+            return 403
+        if path != _PATH:
+            return 404
+        if method != "GET":
+            return 405
+        pairs = parse_qsl(query, keep_blank_values=True)
+        given = dict(pairs)
+        if len(given) != len(pairs) or not self._has_state(given) or not given.keys() & {"code", "error"}:
+            return 400
+        return 410 if self._received.done() else given
+
+    def _has_state(self, given: Mapping[str, str]) -> bool:
+        return bool(self.state) and hmac.compare_digest(given.get("state", "").encode(), self.state.encode())
+
+
+@asynccontextmanager
+async def receive_redirect(port: int) -> AsyncIterator[Redirect]:
+    """Yield a receiver on this port, or on a free one for 0, and close it at the end."""
+    redirect = Redirect()
+    try:
+        server = await asyncio.start_server(redirect.serve, _HOST, port, limit=_MAX_HEAD)
+    except OSError as error:
+        raise UsageError(
+            f"port {port} cannot be opened: {error.strerror}", hint="choose another one: --port N"
+        ) from None
+    redirect.port = server.sockets[0].getsockname()[1]
+    try:
+        yield redirect
+    finally:
+        server.close()
+
+
+def _response(found: Mapping[str, str] | int) -> bytes:
+    """Return a response that repeats nothing of the request."""
+    status, body = (f"{found} {_ERRORS[found]}", "") if isinstance(found, int) else ("200 OK", _PAGE)
+    lines = [
+        f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", "Content-Type: text/plain; charset=utf-8",
+        "Cache-Control: no-store", "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff",
+        "Content-Security-Policy: default-src 'none'", "Connection: close",
+    ]  # fmt: skip
+    return "\r\n".join([*lines, "", body]).encode()

@@ -12,9 +12,8 @@ from pydantic import ValidationError
 
 from govern.errors import GovernError, ServerUnreachable
 from govern.servers import http_errors
-from govern.servers.credentials import Credentials
-from govern.servers.http_client import OWN_REQUEST, endpoint_url
-from govern.servers.oauth_hosts import require_allowed, require_safe
+from govern.servers.addresses import require_allowed, require_safe
+from govern.servers.http_client import OWN_REQUEST, Credentials, endpoint_url
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

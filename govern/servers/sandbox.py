@@ -85,7 +85,7 @@ def sandboxed(command: Command, sandbox: Sandbox | None) -> Command:
 
 def hidden_path(command: Command, sandbox: Sandbox) -> Path | None:
     """Return the first file or folder that a command names, that exists, and that the sandbox does not show."""
-    from govern.servers.installed import SYSTEM, is_below
+    from govern.servers.bubblewrap import SYSTEM, is_below
 
     shown = [*sandbox.read, *(SYSTEM if sandbox.kind == SandboxKind.BWRAP else ())]
     # A word without a separator or suffix is rather a subcommand than a file.

@@ -30,7 +30,7 @@ from govern.policy.client_files import LEVELS, ClientPlaces
 from govern.policy.config import load_config
 from govern.policy.discovery import discover_servers
 from govern.policy.target import Catalog, Target
-from govern.servers.catalog import read_catalog
+from govern.servers.lists import read_catalog
 from govern.signing.allowed_signers import parse_allowed_signers
 from govern.signing.signatures import read_signatures
 from govern.traces.files import recordings

@@ -16,7 +16,7 @@ from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
 from govern.policy.target import Catalog, Target
 from govern.rules.rule import RULES, Severity
-from govern.servers.catalog import read_catalog
+from govern.servers.lists import read_catalog
 from tests.bench.many_tools import CATALOGS
 from tests.bench.tables import Table
 

@@ -6,7 +6,7 @@ import pytest
 from govern.commands.serving import ServedProject, release
 from govern.errors import GovernError, LockfileInvalid, LockfileMissing, UsageError
 from govern.policy.config import load_config
-from govern.servers.catalog import read_catalog
+from govern.servers.lists import read_catalog
 from tests.desk import Desk
 
 FIND = {"name": "find", "description": "Find a book.", "inputSchema": {"type": "object"}}

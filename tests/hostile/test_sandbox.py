@@ -22,10 +22,9 @@ import pytest
 from govern.fleet.store import FleetStore
 from govern.policy.server_settings import SandboxKind
 from govern.policy.target import Command, Sandbox, Target
-from govern.servers.bubblewrap import LIMITS, bubblewrapped, with_filter
+from govern.servers.bubblewrap import _ARCHITECTURES, LIMITS, bubblewrapped, filter_program, with_filter
 from govern.servers.capture import Capture, capture_servers
 from govern.servers.sandbox import confine, find_sandbox, sandbox_problem
-from govern.servers.seccomp import _ARCHITECTURES, filter_program
 from tests.desk import Desk
 from tests.journeys.test_real_servers import installed_with_pip
 

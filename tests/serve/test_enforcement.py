@@ -19,7 +19,7 @@ from govern.policy.approvals import Approvals
 from govern.policy.config import config_from_text, load_config
 from govern.policy.targets import targets
 from govern.serve.enforcement import Enforcement, Judgement
-from govern.servers.catalog import read_catalog
+from govern.servers.lists import read_catalog
 from tests.desk import Desk
 from tests.lockfile.building import surfaces
 

@@ -15,9 +15,9 @@ import pytest
 from govern.errors import ServerNotStarted, ServerUnreachable, ServerUntrusted, UsageError
 from govern.policy.server_settings import SandboxKind
 from govern.policy.target import Catalog, Command, Endpoint, InProcess, Sandbox, Target
+from govern.servers.bubblewrap import program_folders
 from govern.servers.capture import capture_servers
 from govern.servers.containers import contained
-from govern.servers.installed import program_folders
 from govern.servers.sandbox import confine, find_sandbox, sandbox_problem, sandboxed
 from tests.desk import Desk
 

@@ -1,19 +1,19 @@
-"""Call tools of one server one after the other, and measure each call."""
+"""What benchmarks ask of servers: timed calls, and the definitions that fastmcp's transforms list."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from govern.errors import ServerTimedOut
+from govern.errors import ServerTimedOut, UsageError
 from govern.servers.capture import Interrupted, capture_error
 from govern.servers.connections import cancel_on_signal, connected
 from govern.servers.session import ErrorResponse
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
@@ -58,3 +58,25 @@ async def _timed(session: Session, target: Target, tool: str, arguments: Message
         late = ServerTimedOut(f"{tool} did not answer within {target.timeout:g} s")
         raise capture_error(target, late) from None
     return TimedAnswer(result, perf_counter() - started, error)
+
+
+FASTMCP_MODES = ("fastmcp-search", "fastmcp-code")
+
+
+def transformed(mode: str, tools: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return what a server with these tools lists under a transform. Raise UsageError if fastmcp is not installed."""
+    try:
+        from fastmcp import FastMCP
+        from fastmcp.experimental.transforms.code_mode import CodeMode
+        from fastmcp.server.transforms.search import BM25SearchTransform
+        from fastmcp.tools.base import Tool
+    except ImportError:
+        hint = "install it beside govern: pip install fastmcp"
+        raise UsageError("needs fastmcp 4, which is not installed", where=f"--mode {mode}", hint=hint) from None
+    server = FastMCP("govern")
+    for each in tools:
+        schema = each.get("inputSchema") or {"type": "object"}
+        server.add_tool(Tool(name=each["name"], description=each.get("description"), parameters=schema))
+    server.add_transform(CodeMode() if mode == "fastmcp-code" else BM25SearchTransform())
+    listed = asyncio.run(server.list_tools())
+    return [tool.to_mcp_tool().model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listed]
