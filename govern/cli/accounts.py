@@ -81,6 +81,6 @@ def logout(
 
 
 def _print_outcome(outcome: "LoginOutcome") -> None:
-    from govern.report.documents.login import login_document
+    from govern.report.documents.servers import login_document
 
     print_json(login_document(outcome.url, outcome.issuer, outcome.path))

@@ -150,7 +150,7 @@ def _upgrade(request: "UpgradeRequest", *, asks: bool, pr: bool, json: bool, ver
 
 def _accepts(found: "Upgrade") -> bool:
     from govern.cli.keyboard import confirmed
-    from govern.report.terminal.upgrade import judged_lines
+    from govern.report.upgrades import judged_lines
 
     say("\n".join(judged_lines(found, page_of())) + "\n")
     return confirmed(f"upgrade {found.server}?")
@@ -158,16 +158,16 @@ def _accepts(found: "Upgrade") -> bool:
 
 def _print_upgrades(outcome: "UpgradeOutcome", *, pr: bool, json: bool, verbose: bool, asked: bool) -> None:
     if json:
-        from govern.report.documents.upgrade import upgrade_document
+        from govern.report.documents.servers import upgrade_document
 
         print_json(upgrade_document(outcome))
     elif pr:
-        from govern.report.markdown.upgrade import upgrade_markdown
+        from govern.report.upgrades import upgrade_markdown
 
         say(upgrade_markdown(outcome))
     else:
         from govern.report.formats import Detail
-        from govern.report.terminal.upgrade import upgrade_report
+        from govern.report.upgrades import upgrade_report
 
         say(upgrade_report(outcome, page_of(), Detail(verbose), asked=asked))
 
@@ -191,13 +191,13 @@ def _add(request: "AddRequest", *, asks: bool, dry_run: bool, json: bool) -> Non
 
 
 def _print(plan: "AddPlan", *, written: bool) -> None:
-    from govern.report.documents.add import add_document
+    from govern.report.documents.servers import add_document
 
     print_json(add_document(plan, written=written))
 
 
 def _show(plan: "AddPlan", stage: Literal["ask", "asked", "dry-run", "written"]) -> None:
-    from govern.report.terminal.add import add_report
+    from govern.report.terminal.servers import add_report
 
     say(add_report(plan, page_of(), stage))
 
@@ -206,7 +206,7 @@ class _Questions:
     """Asks the person on the terminal; what a registry wrote is shown with hidden characters made visible."""
 
     def choose(self, offered: "Sequence[Installation]") -> "Installation":
-        from govern.report.terminal.add import offered_lines
+        from govern.report.terminal.servers import offered_lines
 
         say("\n".join(offered_lines(offered)) + "\n")
         while True:
@@ -216,7 +216,7 @@ class _Questions:
 
     def value(self, wanted: "ServerInput") -> str | None:
         from govern.commands.add import value_problem
-        from govern.report.terminal.add import input_line
+        from govern.report.terminal.servers import input_line
 
         say(f"{input_line(wanted)}\n")
         while True:

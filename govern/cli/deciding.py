@@ -325,7 +325,7 @@ def explain(
 
     found = flow(rule)
     if json:
-        from govern.report.documents.explain import explain_document
+        from govern.report.documents.approve import explain_document
         from govern.rules.rule import Rule
 
         print_json(explain_document([found] if isinstance(found, Rule) else found.values()))

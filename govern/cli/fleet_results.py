@@ -162,11 +162,11 @@ def show(
         raise UsageError("no server given", hint="run: govern fleet show SERVER --store URL")
     shown = fleet_show(FleetShowRequest(store=url, server=server, config=config, config_from=config_from))
     if json:
-        from govern.report.documents.fleet_show import fleet_show_document
+        from govern.report.documents.fleet import fleet_show_document
 
         print_json(fleet_show_document(shown.history))
     else:
-        from govern.report.terminal.fleet_show import fleet_show_report
+        from govern.report.terminal.fleet import fleet_show_report
 
         say(fleet_show_report(shown.history, page_of(), shown.approve, verbose=verbose))
     return Exit.OK

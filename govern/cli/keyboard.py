@@ -13,8 +13,7 @@ from govern.commands.approve import approve, preview, require_reason, still_open
 from govern.commands.walk_through import WalkTerminal, walk_through
 from govern.errors import UsageError
 from govern.policy.approvals_writing import ApproveOutcome
-from govern.report.terminal.approve import approve_report
-from govern.report.terminal.walk import walk_screen
+from govern.report.terminal.approve import approve_report, walk_screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.commands.approve import ApproveRequest
-    from govern.report.terminal.walk import Walk
+    from govern.report.terminal.approve import Walk
     from govern.verdict import Verdict
 
 _INTERRUPT, _END = "\x03", "\x04"

@@ -76,11 +76,11 @@ def _init(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, json: bool
     request = InitRequest(levels=levels, source=source, dry_run=dry_run)
     report = flow(request, Path.home(), Path.cwd(), sys.platform, os.environ)
     if json:
-        from govern.report.documents.init import init_document
+        from govern.report.documents.servers import init_document
 
         print(json_text(init_document(report)), end="")
     else:
-        from govern.report.terminal.init import init_report
+        from govern.report.terminal.servers import init_report
 
         say(init_report(report, page_of(), dry_run=dry_run))
     return Exit.INVALID if report.discovery.unreadable else Exit.OK
@@ -93,7 +93,7 @@ def _levels(*, project: bool, user: bool) -> "tuple[Level, ...]":
 def _wrap(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, back: bool) -> int:
     from govern.commands.init import InitRequest, requested_files
     from govern.commands.wrap import unwrap, wrap
-    from govern.report.terminal.init import wrap_report
+    from govern.report.terminal.servers import wrap_report
 
     files = requested_files(
         InitRequest(levels=levels, source=source), Path.home(), Path.cwd(), sys.platform, os.environ
@@ -110,11 +110,11 @@ def _check_coverage(*, json: bool) -> int:
     config = find_config(None, None)
     files = covered_here(config, config.policy)
     if json:
-        from govern.report.documents.init import coverage_document
+        from govern.report.documents.servers import coverage_document
 
         print(json_text(coverage_document(files, config.file.name)), end="")
     else:
-        from govern.report.terminal.init import coverage_report
+        from govern.report.terminal.servers import coverage_report
 
         say(coverage_report(files, config.file.name, page_of()))
     return Exit.FAILED if any(file.uncovered for file in files) else Exit.OK

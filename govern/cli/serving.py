@@ -130,7 +130,7 @@ def _check(request: "ServeRequest", output_format: CheckFormat) -> int:
 
         print(json_text(document), end="")
     else:
-        from govern.report.terminal.serve import serve_check_report
+        from govern.report.terminal.lock import serve_check_report
 
         say(serve_check_report(document, page_of()))
     return code

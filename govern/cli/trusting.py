@@ -30,7 +30,7 @@ def verify(
     verified = flow(path or lock_path, config, config_from)
     if json:
         from govern.report.documents import json_text
-        from govern.report.documents.verify import verify_document
+        from govern.report.documents.signatures import verify_document
 
         document = verify_document(verified.path.name, verified.lock, verified.signed, verified.folds)
         print(json_text(document), end="")
@@ -81,7 +81,7 @@ def sign(
         )
     )
     if json:
-        from govern.report.documents.sign import sign_document
+        from govern.report.documents.signatures import sign_document
 
         print_json(sign_document(signed))
     else:

@@ -14,7 +14,7 @@ from govern.policy.clock import now
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
-    from govern.report.documents.watch import WatchEvent
+    from govern.report.documents.serve import WatchEvent
 
 Interval = Annotated[
     str | None,
@@ -79,7 +79,7 @@ def watch(
 
 def _event_writer(output: Path | None, *, json: bool) -> "Callable[[WatchEvent], None]":
     """Return the function that writes an event: for people on a terminal, else as a JSON line."""
-    from govern.report.documents.watch import event_line
+    from govern.report.documents.serve import event_line
 
     if output is not None:
         return _line_adder(output)
@@ -87,7 +87,7 @@ def _event_writer(output: Path | None, *, json: bool) -> "Callable[[WatchEvent],
     stdout = sys.stdout
     if json or not stdout.isatty():
         return lambda event: print(event_line(event), end="", file=stdout, flush=True)
-    from govern.report.terminal.watch import event_report
+    from govern.report.terminal.diff import event_report
 
     def show(event: "WatchEvent") -> None:
         say(event_report(event, page_of(stdout)), stdout)
@@ -98,7 +98,7 @@ def _event_writer(output: Path | None, *, json: bool) -> "Callable[[WatchEvent],
 
 def _line_adder(output: Path) -> "Callable[[WatchEvent], None]":
     """Return a function that adds an event to a file. It opens the file each time, so that it may be rotated."""
-    from govern.report.documents.watch import event_line
+    from govern.report.documents.serve import event_line
 
     require_not_read_by_govern(output)
 

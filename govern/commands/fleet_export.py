@@ -27,8 +27,7 @@ from govern.fleet.queries import flapping
 from govern.fleet.scan_walk import walk_scans
 from govern.fleet.store import FleetStore
 from govern.policy.settings import Policy
-from govern.report.badge import badge_json, badge_name, badge_svg
-from govern.report.feed import feed
+from govern.report.publishing import badge_json, badge_name, badge_svg, feed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

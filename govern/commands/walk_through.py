@@ -15,7 +15,7 @@ from govern.policy.approvals_writing import (
     delete_approvals,
     write_approvals,
 )
-from govern.report.terminal.walk import Effect, answer, press, walk_of
+from govern.report.terminal.approve import Effect, answer, press, walk_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from govern.commands.approve import Approver, ApproveRequest, ChangeSelection
     from govern.policy.approvals import Approval
-    from govern.report.terminal.walk import Walk
+    from govern.report.terminal.approve import Walk
     from govern.verdict import Decided, Verdict
 
 

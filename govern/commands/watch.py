@@ -13,7 +13,7 @@ from govern.errors import Exit, GovernError, LockfileMissing, UsageError
 from govern.policy.config import load_config
 from govern.policy.targets import targets
 from govern.policy.watch import command_hook, duration_flag, webhook
-from govern.report.documents.watch import event_line
+from govern.report.documents.serve import event_line
 from govern.servers import hooks, watching
 from govern.servers.hooks import Outbox
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from govern.errors import ServerError
     from govern.policy.config import Config
     from govern.policy.target import Target
-    from govern.report.documents.watch import WatchEvent
+    from govern.report.documents.serve import WatchEvent
     from govern.servers.capture import Capture
 
 

@@ -14,7 +14,7 @@ from govern.errors import Exit, GovernError, ServerError
 from govern.findings import findings
 from govern.lockfile.measures import clear_counts
 from govern.policy.measuring import assemble_lock, measures_of
-from govern.report.documents.watch import WatchEvent
+from govern.report.documents.serve import WatchEvent
 from govern.report.terminal.page import count
 from govern.report.wording import headline
 from govern.verdict import decide
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from govern.commands.baseline import Baseline
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
-    from govern.report.documents.watch import EventName
+    from govern.report.documents.serve import EventName
     from govern.rules.finding import Finding
     from govern.servers.capture import Capture
     from govern.verdict import Verdict

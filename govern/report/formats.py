@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from govern.gate.outcome import Gate
     from govern.gate.release import Changelog
     from govern.lockfile.outcome import Costs
-    from govern.report.ci.annotations import Annotations, Lines
+    from govern.report.annotations import Annotations, Lines
     from govern.report.terminal.page import Page
     from govern.selection.evaluation import Evaluation
     from govern.traces.outcome import Replay
@@ -73,7 +73,7 @@ def diff_text(  # noqa: PLR0913 - the last two are for text alone, and passed by
 
             return diff_markdown(verdict)
         case _:
-            from govern.report.ci.annotations import diff_annotations
+            from govern.report.annotations import diff_annotations
 
             places = {} if form is Format.JUNIT else lines()
             return _annotations_text(diff_annotations(verdict, lock_path().as_posix(), places), form)
@@ -83,20 +83,20 @@ def fleet_diff_text(diff: FleetDiff, form: Format, page: Page, *, detail: Detail
     """Return the judged changes between two scans in one format."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.fleet_diff import fleet_diff_report
+            from govern.report.terminal.fleet import fleet_diff_report
 
             return fleet_diff_report(diff, page, detail, quiet=quiet)
         case Format.JSON:
             from govern.report.documents import json_text
-            from govern.report.documents.fleet_diff import fleet_diff_document
+            from govern.report.documents.fleet import fleet_diff_document
 
             return json_text(fleet_diff_document(diff))
         case Format.MARKDOWN:
-            from govern.report.markdown.fleet import fleet_diff_markdown
+            from govern.report.markdown.diff import fleet_diff_markdown
 
             return fleet_diff_markdown(diff)
         case _:
-            from govern.report.ci.annotations import fleet_diff_annotations
+            from govern.report.annotations import fleet_diff_annotations
 
             return _annotations_text(fleet_diff_annotations(diff), form)
 
@@ -119,7 +119,7 @@ def gate_text(  # noqa: PLR0913 - the last two are for text alone, and passed by
             return gate_report(gate, page, detail, quiet=quiet)
         case Format.JSON:
             from govern.report.documents import json_text
-            from govern.report.documents.gate import gate_document
+            from govern.report.documents.release import gate_document
 
             return json_text(gate_document(gate, lock[1]))
         case Format.MARKDOWN:
@@ -127,7 +127,7 @@ def gate_text(  # noqa: PLR0913 - the last two are for text alone, and passed by
 
             return gate_markdown(gate)
         case _:
-            from govern.report.ci.annotations import gate_annotations
+            from govern.report.annotations import gate_annotations
 
             junit = form is Format.JUNIT
             annotations = gate_annotations(gate, lock[0].as_posix(), {} if junit else lines(), every=junit)
@@ -153,7 +153,7 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
             return cost_markdown(bill)
         case _:
             from govern.lockfile.render import lines_of
-            from govern.report.ci.annotations import cost_annotations
+            from govern.report.annotations import cost_annotations
 
             return _annotations_text(cost_annotations(bill, cost.path.as_posix(), lines_of(cost.lock)), form)
 
@@ -162,20 +162,20 @@ def bench_text(bench: Bench, form: Format, page: Page, *, verbose: bool = False)
     """Return a benchmark in one format."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.bench import bench_report
+            from govern.report.terminal.evaluations import bench_report
 
             return bench_report(bench, page, verbose=verbose)
         case Format.JSON:
             from govern.report.documents import json_text
-            from govern.report.documents.bench import bench_document
+            from govern.report.documents.evaluations import bench_document
 
             return json_text(bench_document(bench))
         case Format.MARKDOWN:
-            from govern.report.markdown.bench import bench_markdown
+            from govern.report.markdown.evaluations import bench_markdown
 
             return bench_markdown(bench)
         case _:
-            from govern.report.ci.evaluations import bench_annotations
+            from govern.report.annotations import bench_annotations
 
             return _annotations_text(bench_annotations(bench, every=form is Format.JUNIT), form)
 
@@ -184,20 +184,20 @@ def eval_text(evaluation: Evaluation, form: Format, page: Page, *, verbose: bool
     """Return an evaluation in one format."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.eval import eval_report
+            from govern.report.terminal.evaluations import eval_report
 
             return eval_report(evaluation, page, verbose=verbose)
         case Format.JSON:
             from govern.report.documents import json_text
-            from govern.report.documents.eval import eval_document
+            from govern.report.documents.evaluations import eval_document
 
             return json_text(eval_document(evaluation))
         case Format.MARKDOWN:
-            from govern.report.markdown.eval import eval_markdown
+            from govern.report.markdown.evaluations import eval_markdown
 
             return eval_markdown(evaluation)
         case _:
-            from govern.report.ci.evaluations import eval_annotations
+            from govern.report.annotations import eval_annotations
 
             return _annotations_text(eval_annotations(evaluation, every=form is Format.JUNIT), form)
 
@@ -214,16 +214,16 @@ def profile_text(costs: AnswerCosts, form: Format, page: Page, *, verbose: bool 
     """Return a profile of recorded answers as text, JSON or Markdown."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.profile import profile_report
+            from govern.report.terminal.recordings import profile_report
 
             return profile_report(costs, page, verbose=verbose)
         case Format.JSON:
             from govern.report.documents import json_text
-            from govern.report.documents.profile import profile_document
+            from govern.report.documents.recordings import profile_document
 
             return json_text(profile_document(costs))
         case _:
-            from govern.report.markdown.profile import profile_markdown
+            from govern.report.markdown.recordings import profile_markdown
 
             return profile_markdown(costs)
 
@@ -232,16 +232,16 @@ def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = Fal
     """Return a replay as text, JSON or Markdown."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.replay import replay_report
+            from govern.report.terminal.recordings import replay_report
 
             return replay_report(replay, page, verbose=verbose)
         case Format.JSON:
             from govern.report.documents import json_text
-            from govern.report.documents.replay import replay_document
+            from govern.report.documents.recordings import replay_document
 
             return json_text(replay_document(replay))
         case _:
-            from govern.report.markdown.replay import replay_markdown
+            from govern.report.markdown.recordings import replay_markdown
 
             return replay_markdown(replay)
 
@@ -250,7 +250,7 @@ def changelog_text(changelog: Changelog, form: Format) -> str:
     """Return a changelog as JSON or Markdown."""
     if form is Format.JSON:
         from govern.report.documents import json_text
-        from govern.report.documents.changelog import changelog_document
+        from govern.report.documents.release import changelog_document
 
         return json_text(changelog_document(changelog))
     from govern.report.markdown.changelog import changelog_markdown
@@ -263,18 +263,18 @@ def _annotations_text(annotations: Annotations, form: AnnotationFormat) -> str:
 
     match form:
         case Format.SARIF:
-            from govern.report.ci.sarif import sarif
+            from govern.report.ci import sarif
 
             return json_text(sarif(annotations))
         case Format.JUNIT:
-            from govern.report.ci.junit import junit
+            from govern.report.ci import junit
 
             return junit(annotations)
         case Format.GITHUB:
-            from govern.report.ci.github import github
+            from govern.report.ci import github
 
             return github(annotations)
         case Format.CODEQUALITY:
-            from govern.report.ci.codequality import codequality
+            from govern.report.ci import codequality
 
             return json_text(codequality(annotations))

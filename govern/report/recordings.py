@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.documents.replay import affected_calls
 from govern.report.terminal.page import count
 from govern.rules.rule import Severity
 
@@ -117,6 +116,17 @@ def reading_words(notes: Notes) -> Iterator[str]:
     if notes.bad:
         named = "; ".join(f"{where} {why}" for where, why in notes.named[:_MOST_NAMED])
         yield f"{count(notes.bad, 'line')} skipped: {named}{'; …' if notes.bad > _MOST_NAMED else ''}"
+
+
+def affected_calls(replay: Replay) -> Iterator[tuple[Finding, Recorded]]:
+    """Yield the changes that affect recorded calls and the BREAKING ones, the most affected calls first."""
+    found = [(finding, replay.evidence.of(finding.change)) for finding in replay.findings]
+    shown = [
+        (finding, recorded)
+        for finding, recorded in found
+        if recorded and (recorded.hits or finding.severity is Severity.BREAKING)
+    ]
+    yield from sorted(shown, key=lambda each: (-(each[1].hits or 0), -each[0].severity.rank, each[0].change.id))
 
 
 def called_changes(replay: Replay) -> tuple[list[tuple[Finding, Recorded]], str]:

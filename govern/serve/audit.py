@@ -20,7 +20,7 @@ from govern.errors import UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.writing import exclusive_access
 from govern.policy.target import Secrets
-from govern.report.documents.audit import audit_document
+from govern.report.documents.serve import audit_document
 from govern.serve.counters import Counters
 from govern.serve.redacted import redacted
 from govern.serve.refusals import unlogged
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.contract.surface import KindName
-    from govern.report.documents.audit import AuditDocument, AuditedChangeDocument
+    from govern.report.documents.serve import AuditDocument, AuditedChangeDocument
     from govern.serve.enforcement import Judgement
     from govern.serve.refusals import Refusal
     from govern.serve.spans import CallSpan

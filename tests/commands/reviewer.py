@@ -8,9 +8,8 @@ from govern.commands.walk_through import WalkTerminal, walk_through
 from govern.policy.approvals import read_approvals
 from govern.policy.approvals_writing import ApproveOutcome
 from govern.policy.settings import Policy
-from govern.report.terminal.approve import approve_report
+from govern.report.terminal.approve import Walk, approve_report, walk_screen
 from govern.report.terminal.page import Page
-from govern.report.terminal.walk import Walk, walk_screen
 from govern.verdict import Verdict
 from tests.rules.deciding import TODAY, decided, finding, steering
 

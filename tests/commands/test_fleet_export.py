@@ -13,7 +13,7 @@ import pytest
 from govern.fleet.observation import Observation
 from govern.fleet.publishing import LastChange, server_badge
 from govern.fleet.store import FleetStore
-from govern.report.badge import badge_json, badge_name, badge_svg
+from govern.report.publishing import badge_json, badge_name, badge_svg
 from govern.rules.rule import Severity
 from tests.fleet.fleets import fleet, requiring, scan_into, tool
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.desk import Desk
 from tests.report.html.pages import Reading, data_in
-from tests.report.html.test_catalogue import ADD
+from tests.report.html.test_contents import ADD
 from tests.report.test_diff_of_locks import NARROWER, SEARCH
 
 PAGE = "govern-report.html"

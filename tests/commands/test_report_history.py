@@ -10,7 +10,7 @@ from govern.policy.settings import Policy
 from govern.report.html.contents import LockCommit
 from govern.rules.rule import Severity
 from tests.desk import Desk
-from tests.report.html.test_catalogue import ADD
+from tests.report.html.test_contents import ADD
 from tests.report.test_diff_of_locks import NARROWER, SEARCH
 
 LOOK, FIND = {"name": "look", "description": "Looks."}, {"name": "find", "description": "Finds things."}

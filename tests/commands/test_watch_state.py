@@ -12,7 +12,7 @@ from govern.commands.watch_state import WatchContext, WatchState
 from govern.errors import Exit, ServerUnreachable
 from govern.policy.config import load_config
 from govern.policy.targets import targets
-from govern.report.documents.watch import WatchEvent, event_document, event_line
+from govern.report.documents.serve import WatchEvent, event_document, event_line
 from govern.servers.capture import capture_servers
 from tests.desk import Desk
 

@@ -17,7 +17,7 @@ from govern.lockfile.document import Lock
 from govern.lockfile.store import read_lock
 from govern.policy.approvals import Approvals, Waiver
 from govern.policy.settings import Policy
-from govern.report.documents.change import change_details, change_head
+from govern.report.documents.diff import change_details, change_head
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.verdict import decide

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from govern.report.formats import Format, diff_text
-from govern.report.html.catalogue import Catalogue, catalogue_data, catalogue_section
 from govern.report.html.changes import changes_section
-from govern.report.html.overview import overview_section
+from govern.report.html.contents import Catalogue, catalogue_data, catalogue_section
+from govern.report.html.page import overview_section
 from govern.report.terminal.page import Page
 from govern.rules.rule import Severity
 from govern.verdict import Verdict

@@ -18,8 +18,8 @@ from govern.contract.characters import has_hidden
 from govern.contract.version import Version
 from govern.gate.bump import RequiredBump
 from govern.gate.outcome import Check, CheckLine, Gate
-from govern.report.ci.annotations import TITLES
-from govern.report.documents.gate import GateDocument
+from govern.report.annotations import TITLES
+from govern.report.documents.release import GateDocument
 from govern.report.formats import Detail, Format, gate_text
 from govern.report.markdown.diff import GATE_MARKER
 from govern.report.terminal.page import Page

@@ -7,11 +7,11 @@ from inline_snapshot import snapshot
 
 from govern.contract.characters import has_hidden
 from govern.facts.change import Change
-from govern.report.documents.replay import replay_document
-from govern.report.markdown.replay import MARKER, replay_markdown
+from govern.report.documents.recordings import replay_document
+from govern.report.markdown.recordings import MARKER, replay_markdown
 from govern.report.recordings import reading_words
 from govern.report.terminal.page import Page, width_of
-from govern.report.terminal.replay import replay_report
+from govern.report.terminal.recordings import replay_report
 from govern.rules.finding import Finding
 from govern.rules.rule import RULES, Severity
 from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Replay, Replayed, Tally, ToolReplay

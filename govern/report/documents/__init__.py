@@ -1,4 +1,4 @@
-"""JSON documents: one module per verb, with the document's types and the functions that build them."""
+"""JSON documents: their types and the functions that build them, a module for related verbs."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ def json_text(document: object, indent: int | None = 2) -> str:
 
 # The module and the type of each document.
 _TYPES: Final = {
-    "govern.add/1": "add.AddDocument",
+    "govern.add/1": "servers.AddDocument",
     "govern.approve/1": "approve.ApproveDocument",
-    "govern.audit/1": "audit.AuditDocument",
-    "govern.bench/1": "bench.BenchDocument",
-    "govern.changelog/1": "changelog.ChangelogDocument",
+    "govern.audit/1": "serve.AuditDocument",
+    "govern.bench/1": "evaluations.BenchDocument",
+    "govern.changelog/1": "release.ChangelogDocument",
     "govern.cost/1": "cost.CostDocument",
-    "govern.coverage/1": "init.CoverageDocument",
+    "govern.coverage/1": "servers.CoverageDocument",
     "govern.diff/1": "diff.DiffDocument",
-    "govern.eval/1": "eval.EvalDocument",
-    "govern.explain/1": "explain.ExplainDocument",
+    "govern.eval/1": "evaluations.EvalDocument",
+    "govern.explain/1": "approve.ExplainDocument",
     "govern.fleet-merge/1": "fleet.FleetMergeDocument",
     "govern.fleet-export/1": "fleet.FleetExportDocument",
-    "govern.fleet-diff/1": "fleet_diff.FleetDiffDocument",
-    "govern.fleet-show/1": "fleet_show.FleetShowDocument",
+    "govern.fleet-diff/1": "fleet.FleetDiffDocument",
+    "govern.fleet-show/1": "fleet.FleetShowDocument",
     "govern.fleet-scan/1": "fleet.FleetScanSummaryDocument",
     "govern.fleet-sql/1": "fleet.FleetSqlDocument",
-    "govern.gate/1": "gate.GateDocument",
-    "govern.init/1": "init.InitDocument",
+    "govern.gate/1": "release.GateDocument",
+    "govern.init/1": "servers.InitDocument",
     "govern.lock/1": "lock.LockDocument",
-    "govern.login/1": "login.LoginDocument",
-    "govern.profile/1": "profile.ProfileDocument",
-    "govern.replay/1": "replay.ReplayDocument",
+    "govern.login/1": "servers.LoginDocument",
+    "govern.profile/1": "recordings.ProfileDocument",
+    "govern.replay/1": "recordings.ReplayDocument",
     "govern.serve-check/1": "serve.ServeCheckDocument",
     "govern.show/1": "lock.ShowDocument",
-    "govern.sign/1": "sign.SignDocument",
-    "govern.upgrade/1": "upgrade.UpgradeDocument",
-    "govern.verify/1": "verify.VerifyDocument",
-    "govern.watch/1": "watch.WatchDocument",
+    "govern.sign/1": "signatures.SignDocument",
+    "govern.upgrade/1": "servers.UpgradeDocument",
+    "govern.verify/1": "signatures.VerifyDocument",
+    "govern.watch/1": "serve.WatchDocument",
 }
 
 

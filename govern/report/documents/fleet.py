@@ -1,15 +1,28 @@
-"""The JSON documents of `govern fleet scan`, `merge`, `sql` and `export`."""
+"""The JSON documents of `govern fleet`."""
 
 from typing import Literal
 
-from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+from typing_extensions import TypedDict
 
 from govern.contract.json_type import Json
+from govern.fleet.history import Period, ServerHistory
+from govern.fleet.judging import FleetDiff
 from govern.fleet.merging import FleetMerge
 from govern.fleet.objects import public_url
 from govern.fleet.publishing import FleetExport
 from govern.fleet.scan_summary import ScanSummary
 from govern.fleet.sql import SqlAnswer
+from govern.report.documents.diff import (
+    ChangeDetails,
+    ChangeHead,
+    DiffDocument,
+    change_details,
+    change_head,
+    diff_document,
+)
+from govern.report.fleet_wording import server_count
+from govern.report.wording import by_severity_and_item
+from govern.rules.finding import Finding
 
 
 class ScanFailureDocument(TypedDict):
@@ -155,3 +168,142 @@ def fleet_export_document(exported: FleetExport) -> FleetExportDocument:
         "servers": exported.servers,
         "files": [*exported.files],
     }
+
+
+class UnseenServerDocument(TypedDict):
+    """A server that the later scan could not lock; its last lock is compared."""
+
+    server: str
+    reason: str
+
+
+class FlappingDocument(TypedDict):
+    """A server with many changes of its state within a week."""
+
+    server: str
+    changes: int
+
+
+class FleetNumbersDocument(TypedDict):
+    """The number of servers that the later scan locked, did not see and did not ask; and of those that changed.
+
+    `added` are locked for the first time, and count as changed too. `with_changes` have changes that are shown.
+    """
+
+    locked: int
+    unseen: int
+    not_asked: int
+    changed: int
+    added: int
+    with_changes: int
+
+
+class FleetDiffDocument(TypedDict):
+    """`govern fleet diff --format json`; `diff` has the judged changes, each once for all members of a family."""
+
+    format: Literal["govern.fleet-diff/1"]
+    store: str
+    old: str
+    new: str
+    servers: FleetNumbersDocument
+    unseen: list[UnseenServerDocument]
+    not_asked: list[str]
+    flapping: list[FlappingDocument]
+    diff: DiffDocument
+
+
+def fleet_diff_document(diff: FleetDiff) -> FleetDiffDocument:
+    """Return the verdict on two scans as a document."""
+    pair = diff.pair
+    unseen = [(server, reason) for reason, servers in pair.unseen.items() for server in servers]
+    return {
+        "format": "govern.fleet-diff/1",
+        "store": public_url(diff.store),
+        "old": pair.old,
+        "new": pair.new,
+        "servers": {
+            "locked": pair.locked,
+            "unseen": len(unseen),
+            "not_asked": len(pair.not_asked),
+            "changed": len(pair.changed),
+            "added": pair.added,
+            "with_changes": server_count(diff.verdict.decided),
+        },
+        "unseen": [{"server": server, "reason": reason} for server, reason in sorted(unseen)],
+        "not_asked": [*pair.not_asked],
+        "flapping": [{"server": server, "changes": changes} for server, changes in sorted(pair.flapping.items())],
+        "diff": diff_document(diff.verdict),
+    }
+
+
+class JudgedChangeDocument(ChangeHead, ChangeDetails):
+    """One change with its severity; approvals do not apply to the past."""
+
+
+class PeriodDocument(TypedDict):
+    """Successive scans that found the server in one state; `changes` is null if there is no lock to compare with.
+
+    `reason` and `detail` are null for a locked server, and the others for an unseen one. `tools`, `tokens`, `risk` and
+    `version` are of the last scan.
+    """
+
+    state: Literal["locked", "unseen"]
+    first: str
+    first_at: str
+    last: str
+    last_at: str
+    scans: int
+    reason: str | None
+    detail: str | None
+    lock: str | None
+    tools: int | None
+    tokens: int | None
+    risk: str | None
+    version: str | None
+    source: str | None
+    changes: list[JudgedChangeDocument] | None
+
+
+class FleetShowDocument(TypedDict):
+    """`govern fleet show --json`: the history of one server, the oldest period first."""
+
+    format: Literal["govern.fleet-show/1"]
+    server: str
+    flapping: bool
+    periods: list[PeriodDocument]
+
+
+def fleet_show_document(history: ServerHistory) -> FleetShowDocument:
+    """Return the history of a server as a document."""
+    return {
+        "format": "govern.fleet-show/1",
+        "server": history.server,
+        "flapping": history.is_flapping,
+        "periods": [_period_document(each) for each in history.periods],
+    }
+
+
+def _period_document(period: Period) -> PeriodDocument:
+    first, last = period.first, period.last
+    found = period.findings
+    return {
+        "state": last.state,
+        "first": first.scan,
+        "first_at": first.seen_at,
+        "last": last.scan,
+        "last_at": last.seen_at,
+        "scans": period.scans,
+        "reason": last.reason,
+        "detail": last.detail,
+        "lock": last.lock,
+        "tools": last.tools,
+        "tokens": last.tokens,
+        "risk": last.risk,
+        "version": last.version,
+        "source": last.source,
+        "changes": None if found is None else [_change(each) for each in sorted(found, key=by_severity_and_item)],
+    }
+
+
+def _change(finding: Finding) -> JudgedChangeDocument:
+    return {**change_head(finding), **change_details(finding)}

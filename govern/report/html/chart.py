@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.html.markup import element, theirs
-from govern.report.html.signs import number, section, severity_badge, table
+from govern.report.html.markup import element, number, section, severity_badge, table, theirs
 from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST
 

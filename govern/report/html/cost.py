@@ -1,23 +1,23 @@
-"""The cost of tools: a treemap of all tokens, and the share of each server."""
+"""The cost of tools: a treemap of all tokens, the share of each server, the risk of answers, and advice."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
 
-from govern.report.html.markup import element
-from govern.report.html.signs import RISKS, number, risk_badge, section, table
-from govern.report.html.treemap import Box, squarified
+from govern.economics.assess import Risk
+from govern.report.html.markup import RISKS, answer_size, element, joined, number, risk_badge, section, table
 from govern.report.terminal.cost import servers_by_cost
 from govern.report.terminal.page import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from govern.economics.advice import Advice
     from govern.economics.bill import Bill, Summary
     from govern.economics.budgets import Costed
-    from govern.report.html.catalogue import Catalogue
-    from govern.report.html.contents import Contents
+    from govern.economics.profile import ToolProfile
+    from govern.report.html.contents import Catalogue, Contents
     from govern.report.html.markup import Markup
 
 # The page is about this wide and the map this high; horizontal positions are percentages.
@@ -150,3 +150,189 @@ def _box_attributes(box: Box) -> dict[str, str]:
         "width": f"{box.width / _WIDTH:.3%}",
         "height": f"{box.height:.1f}",
     }
+
+
+class Box(NamedTuple):
+    """A rectangle, in the units of its frame."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def area(self) -> float:
+        """Return its area."""
+        return self.width * self.height
+
+
+def squarified(sizes: Sequence[float], frame: Box) -> list[Box]:
+    """Return a box for each size, filling the frame; closest to squares if the sizes are in descending order.
+
+    Boxes are laid in rows along the shorter side of the remaining frame. A row takes the next size as long as its worst
+    box does not become longer.
+    """
+    boxes: list[Box] = []
+    total = sum(sizes)
+    scale = frame.area / total if total else 0
+    areas = [size * scale for size in sizes]
+    at = 0
+    while at < len(areas):
+        side = min(frame.width, frame.height)
+        end, filled = at + 1, areas[at]
+        while end < len(areas) and _worse(areas[at], areas[end - 1], filled, side) >= _worse(
+            areas[at], areas[end], filled + areas[end], side
+        ):
+            filled += areas[end]
+            end += 1
+        row, frame = _laid(areas[at:end], filled, frame)
+        boxes += row
+        at = end
+    return boxes
+
+
+def _worse(largest: float, smallest: float, filled: float, side: float) -> float:
+    """Return the aspect ratio of the longest box in a row, which is its largest or its smallest."""
+    if not smallest:
+        return float("inf")
+    square = (side / filled) ** 2 if filled else 0
+    return max(largest * square, 1 / (smallest * square) if square else float("inf"))
+
+
+def _laid(row: Sequence[float], filled: float, frame: Box) -> tuple[list[Box], Box]:
+    """Return the boxes of a row along the shorter side, and the remaining frame."""
+    upright = frame.width >= frame.height
+    side = frame.height if upright else frame.width
+    depth = filled / side if side else 0
+    boxes = []
+    along = 0.0
+    for area in row:
+        length = area / depth if depth else 0
+        boxes.append(
+            Box(frame.x, frame.y + along, depth, length) if upright else Box(frame.x + along, frame.y, length, depth)
+        )
+        along += length
+    left = (
+        Box(frame.x + depth, frame.y, max(0, frame.width - depth), frame.height)
+        if upright
+        else Box(frame.x, frame.y + depth, frame.width, max(0, frame.height - depth))
+    )
+    return boxes, left
+
+
+_WORST = 15
+_RISKS = tuple(reversed(Risk))
+_BY_SERVER = ("server", "~shares", *(f"+{risk.value}" for risk in _RISKS), "+bounded", "+unbounded")
+_LARGEST = ("tool", "+answer", "risk", "based on")
+_RECORDED = ("tool", "+p50", "+p95", "+max", "+declared", "+answers", "risk")
+
+
+def risk_section(contents: Contents, catalogue: Catalogue) -> Markup:
+    """Return counts by server, then the tools with the largest answers."""
+    tools = contents.bill.tools
+    if not tools:
+        return section("risk", "Risk", element("p", "The lock contains no tools.", class_="note"))
+    by_server: dict[str, list[Costed]] = {}
+    for each in tools:
+        by_server.setdefault(each.server, []).append(each)
+    rows = [_risk_row(name, by_server[name], catalogue) for name in sorted(by_server)]
+    worst = sorted(tools, key=lambda each: (-(each.assessment.max_tokens or 0), each.place))[:_WORST]
+    largest = [_largest_row(each, catalogue) for each in worst if each.assessment.max_tokens]
+    low, medium, high = contents.lock.risk
+    intro = (
+        f"Answer size, estimated from output schemas: low up to {low:,} tokens, medium up to {medium:,}, "
+        f"high up to {high:,}, critical above; unknown without an output schema."
+    )
+    tables = [table("Risk by server", _BY_SERVER, rows)]
+    tables += [table("Largest answers", _LARGEST, largest)] if largest else []
+    recorded = sorted(contents.answers, key=lambda each: (-(each.p95 or 0), each.place))
+    measured = [_recorded_row(each, catalogue) for each in recorded]
+    tables += [table("Recorded answers, in tokens", _RECORDED, measured)] if measured else []
+    return section("risk", "Risk", element("p", intro), *tables)
+
+
+def _risk_row(name: str, tools: Sequence[Costed], catalogue: Catalogue) -> Markup:
+    counts = Counter(each.assessment.risk for each in tools)
+    bounded = sum(1 for each in tools if each.assessment.bounded)
+    undeclared = sum(1 for each in tools if each.assessment.max_tokens is None)
+    return element(
+        "tr",
+        element("th", catalogue.link(name), scope="row"),
+        element("td", _shares(counts, len(tools))),
+        *(number(counts[risk]) for risk in _RISKS),
+        number(bounded),
+        number(len(tools) - bounded - undeclared),
+    )
+
+
+def _shares(counts: Counter[Risk], many: int) -> Markup:
+    """Return the row's numbers as a bar."""
+    x = 0.0
+    drawn = []
+    for risk in _RISKS:
+        width = counts[risk] / many
+        if width:
+            size = {"x": f"{x:.3%}", "width": f"{width:.3%}"}
+            drawn.append(element("rect", **size, height="100%", class_=f"risk-{risk}"))
+        x += width
+    return element("svg", *drawn, class_="shares", aria_hidden="true", width="100%", height=12)
+
+
+def _largest_row(costed: Costed, catalogue: Catalogue) -> Markup:
+    answer = costed.assessment
+    return element(
+        "tr",
+        element("th", catalogue.link(costed.place), scope="row"),
+        number(answer.max_tokens or 0, answer_size(costed)),
+        element("td", risk_badge(answer.risk), data_by=answer.risk.rank),
+        element("td", answer.basis.value),
+    )
+
+
+def _recorded_row(tool: ToolProfile, catalogue: Catalogue) -> Markup:
+    """Return what recorded answers cost, beside what is declared; a p95 above the bound is named."""
+    risk = tool.risk or Risk.UNKNOWN
+    p95 = f"{tool.p95 or 0:,}{' (above the bound)' if tool.is_over_bound else ''}"
+    return element(
+        "tr",
+        element("th", catalogue.link(tool.place), scope="row"),
+        number(tool.p50 or 0),
+        number(tool.p95 or 0, p95),
+        number(tool.most or 0),
+        number(tool.costed.assessment.max_tokens or 0, answer_size(tool.costed)),
+        number(tool.answers),
+        element("td", risk_badge(risk), data_by=risk.rank),
+    )
+
+
+_MOST_TOLD = 100
+_MOST_PLACES = 40
+
+
+def advice_section(contents: Contents, catalogue: Catalogue) -> Markup:
+    """Return a fold for each kind of advice, the most urgent first."""
+    kinds: dict[str, list[Advice]] = {}
+    for each in contents.bill.summary.advice:
+        kinds.setdefault(each.title, []).append(each)
+    if not kinds:
+        return section("advice", "Advice", element("p", "No advice.", class_="note"))
+    return section("advice", "Advice", *(_advice_fold(title, found, catalogue) for title, found in kinds.items()))
+
+
+def _advice_fold(title: str, found: Sequence[Advice], catalogue: Catalogue) -> Markup:
+    places: dict[str, list[str]] = {}
+    for each in found:
+        places.setdefault(each.message, []).extend(each.places)
+    rows = [_advice_item(message, about, catalogue) for message, about in list(places.items())[:_MOST_TOLD]]
+    if len(places) > len(rows):
+        rows.append(element("li", f"and {len(places) - len(rows):,} more; `govern cost --verbose` shows all"))
+    summary = element("summary", element("h3", title), element("span", f"{len(found):,}", class_="many"))
+    return element("details", summary, element("ul", *rows), class_="advice")
+
+
+def _advice_item(message: str, places: Sequence[str], catalogue: Catalogue) -> Markup:
+    """Return one piece of advice with all places that it applies to."""
+    named = [catalogue.link(place) for place in places[:_MOST_PLACES]]
+    more = len(places) - len(named)
+    about = joined([*named, *([f"{more:,} more"] if more else [])], ", ")
+    return element("li", element("span", message, class_="theirs"), " ", element("span", about, class_="places"))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern import __version__
-from govern.report.evaluations import check_words, metric_words, selection_lines, summary_words
-from govern.report.html.markup import element, joined, theirs
+from govern.report.html.markup import element, joined, number, section, table, theirs, verdict_badge
 from govern.report.html.page import head
-from govern.report.html.signs import number, section, table, verdict_badge
+from govern.report.terminal.evaluations import check_words, metric_words, selection_lines, summary_words
 from govern.selection.intents import PROXY
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from govern.contract.characters import visible
 from govern.gate.bump import step_between
 from govern.gate.release import UNRELEASED
 from govern.policy.approvals import Approval
-from govern.report.edits import edit_of, texts_of
+from govern.report.edits import edit_of, passages, texts_of
 from govern.report.markdown.elements import code
-from govern.report.passages import passages
 from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST, by_severity_and_item
 from govern.rules.rule import Severity
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from govern.gate.bump import RequiredBump
     from govern.gate.release import Changelog, Release
     from govern.policy.approvals import Waiver
-    from govern.report.passages import Passage
+    from govern.report.edits import Passage
     from govern.rules.finding import Finding
 
 

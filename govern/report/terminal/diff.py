@@ -1,12 +1,27 @@
-"""The reports of `govern diff`, `govern gate` and the pytest fixture."""
+"""The reports of `govern diff`, `govern gate` and the pytest fixture: servers in numbers, then groups of changes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from govern.report.formats import BRIEF
-from govern.report.terminal.page import FURTHER, count, flowed, shown, without_commands
+from govern.report.groups import (
+    MOST_NAMES,
+    DetailBlock,
+    alike,
+    heading,
+    is_listed,
+    item_words,
+    rule_counts,
+    sections,
+    server_name,
+    server_rows,
+)
+from govern.report.terminal.finding import TONES, detail_lines, fact_of
+from govern.report.terminal.page import FURTHER, clipped, count, flowed, name_of, shown, width_of, without_commands
 from govern.report.wording import (
+    WORST_FIRST,
+    approval_words,
     check_state,
     gate_headline,
     gate_steps,
@@ -17,17 +32,20 @@ from govern.report.wording import (
     standing_words,
     worst_first,
 )
+from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from govern.facts.change import Change
     from govern.gate.outcome import CheckLine, Gate
     from govern.gate.outcome import State as CheckState
+    from govern.report.documents.serve import EventName, WatchEvent
     from govern.report.formats import Detail
-    from govern.report.terminal.page import Page, Tone
-    from govern.verdict import State, Verdict
-
+    from govern.report.groups import Group, ServerRow
+    from govern.report.terminal.page import Page, Piece, Tone
+    from govern.verdict import Decided, State, Verdict
 
 _TONES: dict[State, Tone] = {"unchanged": "good", "approved": "good", "unapproved": "bad"}
 
@@ -36,8 +54,6 @@ def diff_report(verdict: Verdict, page: Page, detail: Detail = BRIEF, *, quiet: 
     """Return the changes, the ignored approvals, the verdict and the next step; with `quiet` the verdict only."""
     lines: list[str] = []
     if not quiet:
-        from govern.report.terminal.changes import change_lines
-
         lines += _sides_lines(verdict, page)
         lines += change_lines(verdict, page, detail)
         lines += standing_lines(verdict, page, verbose=detail.verbose)
@@ -104,8 +120,6 @@ def gate_report(gate: Gate, page: Page, detail: Detail = BRIEF, *, quiet: bool =
     """Return the changes, each check, the result and the next steps; with `quiet` the result only."""
     lines: list[str] = []
     if not quiet:
-        from govern.report.terminal.changes import change_lines
-
         lines += change_lines(gate.verdict, page, detail)
         for line in gate.lines:
             lines += _check_lines(line, page, verbose=detail.verbose)
@@ -134,8 +148,6 @@ def _check_lines(line: CheckLine, page: Page, *, verbose: bool) -> Iterator[str]
 
 def pytest_report(verdict: Verdict, path: Path, page: Page, *, configured: bool) -> str:
     """Return the changes and what to do, for a test whose server differs from the lock."""
-    from govern.report.terminal.changes import change_lines
-
     lines = ["govern: the server differs from the lock", "", *change_lines(verdict, page), shown(headline(verdict)), ""]
     lines += [
         "If this is intended, update the lock with `pytest --govern-update`, then review and commit it:",
@@ -143,3 +155,218 @@ def pytest_report(verdict: Verdict, path: Path, page: Page, *, configured: bool)
     ]
     lines += ["Or approve the changes:", f"  {next_step(verdict)}"] if configured else []
     return without_commands("\n".join(lines))
+
+
+# As many lines as a reader takes in: the groups, and what of their details fits beside them.
+_ROOM = 50
+_MOST_SERVERS = 12
+_NAME_WIDTH = 40
+_PLAIN_NEED = "needs approval"
+_INDENT = " " * 6
+
+
+def change_lines(verdict: Verdict, page: Page, detail: Detail = BRIEF) -> Iterator[str]:
+    """Yield the servers in numbers, the changes by severity, and the numbers of those that are not listed."""
+    if not verdict.decided:
+        return
+    yield from _server_lines(verdict, page, detail)
+    yield ""
+    listed = [each for each in worst_first(verdict.decided) if is_listed(each, verdict, detail)]
+    found = [*sections(listed, each_alone=detail.verbose)]
+    heads = [_head_lines(group, page, detail) for _, _, groups in found for group in groups]
+    room, left = max(0, _ROOM - sum(map(len, heads))), 0
+    for section, number, groups in found:
+        yield page.paint(heading(section, number), TONES[section.severity])
+        previews = [(group, [*_preview(group, page, detail)]) for group in groups]
+        most = _fair_share([sum(len(block.lines) for block in blocks) for _, blocks in previews], room)
+        for group, blocks in previews:
+            lines, shown_changes = _within(blocks, page, None if detail.verbose else most)
+            room, left = room - len(lines), left + len(group) - shown_changes
+            is_named = len(blocks) > 1 and shown_changes == len(group)
+            yield from (*_head_lines(group, page, detail, named=not is_named), *lines)
+        yield ""
+    unlisted = [*unlisted_lines(verdict, page, detail), *_left_lines(left, page)]
+    yield from [*unlisted, ""] if unlisted else []
+
+
+def _server_lines(verdict: Verdict, page: Page, detail: Detail) -> Iterator[str]:
+    """Yield a line for each changed server: changes, missing approvals, and the cost of its definitions."""
+    rows = server_rows(verdict)
+    most = len(rows) if detail.verbose else _MOST_SERVERS
+    cells = [_server_cells(row, row.size) for row in rows[:most]]
+    lines = _columns(cells, page)
+    if not _fits(lines, page):
+        lines = _columns([_server_cells(row, row.short_size) for row in rows[:most]], page)
+    if not _fits(lines, page):
+        lines = [line for row in cells for line in flowed([*_spaced(row)], page, "  ", FURTHER)]
+    yield from lines
+    if len(rows) > most:
+        yield page.paint(f"  and {count(len(rows) - most, 'more server')} (--verbose shows all)", "dim")
+
+
+def _columns(rows: Sequence[Sequence[Piece]], page: Page) -> list[str]:
+    return page.table([[page.paint(text, tone) if tone else text for text, tone in row] for row in rows])
+
+
+def _fits(lines: Sequence[str], page: Page) -> bool:
+    return not page.wraps or all(width_of(line) <= page.width for line in lines)
+
+
+def _server_cells(row: ServerRow, size: str) -> list[Piece]:
+    need = f"{row.need:,} need{'s' if row.need == 1 else ''} approval" if row.need else ""
+    name = clipped(shown(row.server), _NAME_WIDTH)
+    return [(name, "bold"), (row.counts, TONES[row.worst]), (need, None), (size, None)]
+
+
+def _spaced(row: Sequence[Piece]) -> Iterator[Piece]:
+    for text, tone in row:
+        yield from ((text, tone), ("  ", None)) if text else ()
+
+
+def _head_lines(group: Group, page: Page, detail: Detail, *, named: bool = True) -> list[str]:
+    """Return rule, place and what happened; for a single change with its id, otherwise with the names of its items."""
+    finding = group[0].finding
+    pieces: list[Piece] = [(f"{finding.rule.id} ", TONES[finding.severity])]
+    if len(group) == 1:
+        fact = fact_of(finding, page, whole=detail.verbose)
+        pieces += [(f"{finding.change.id} ", "dim"), (place_of(finding.change), "bold"), (f": {shown(fact)}", None)]
+        lines = flowed(pieces, page, "  ", FURTHER)
+    else:
+        facts = {fact_of(each.finding, page) for each in group}
+        fact = shown(facts.pop() if len(facts) == 1 else f"{len(group):,} changes")
+        pieces += [(name_of(finding.change.server), "bold")]
+        lines = _with_items(
+            group, lambda items: flowed([*pieces, (f": {fact}{items}", None)], page, "  ", FURTHER), named=named
+        )
+    if group[0].missing in ("", _PLAIN_NEED):
+        return lines
+    return lines + flowed([(shown(approval_words(group[0])), "bad")], page, _INDENT, FURTHER)
+
+
+def _with_items(group: Group, lines_of: Callable[[str], list[str]], *, named: bool = True) -> list[str]:
+    """Return lines with as many names of items as need no further line; what breaks a caller is always named."""
+    if not named:
+        return lines_of(item_words(group, 0))
+    if group[0].finding.severity is Severity.BREAKING:
+        return lines_of(item_words(group))
+    return min((lines_of(item_words(group, most)) for most in range(MOST_NAMES, 0, -1)), key=len)
+
+
+def place_of(change: Change) -> str:
+    """Return where a change is: `server/tool`, `server prompt name`, or the server alone."""
+    if change.kind == "policy" or not change.name:
+        return name_of(change.name or server_name(change))
+    between = "/" if change.kind == "tool" else f" {change.kind} "
+    return f"{name_of(change.server)}{between}{name_of(change.name)}"
+
+
+def _preview(group: Group, page: Page, detail: Detail) -> Iterator[DetailBlock]:
+    """Yield the details of a group, no more of them than can be shown."""
+    room = _ROOM
+    for block in _blocks(group, page, detail):
+        yield block
+        room -= len(block.lines)
+        if room < 0 and not detail.verbose:
+            return
+
+
+def _blocks(group: Group, page: Page, detail: Detail) -> Iterator[DetailBlock]:
+    found = alike(group, page)
+    if len(found) == 1:
+        yield DetailBlock(len(group), detail_lines(group[0], page, _INDENT, verbose=detail.verbose))
+        return
+    is_said = len({fact for fact, _, _ in found}) == 1
+    for fact, texts, those in found:
+        lines = _fact_lines("" if is_said else fact, those, page)
+        yield DetailBlock(len(those), [*lines, *(detail_lines(those[0], page, f"{_INDENT}  ") if texts else [])])
+
+
+def _fact_lines(fact: str, those: Group, page: Page) -> list[str]:
+    """Return what happened and in which items; for a single change its id, its item and what happened."""
+    if len(those) == 1:
+        change = those[0].finding.change
+        said = ": ".join(part for part in (name_of(change.name), fact) if part)
+        return flowed([(f"{change.id} ", "dim"), (said, None)], page, _INDENT, FURTHER)
+    return _with_items(
+        those,
+        lambda items: flowed(
+            [(f"{fact}{items}" if fact else items.removeprefix(" in "), None)], page, _INDENT, FURTHER
+        ),
+    )
+
+
+def _fair_share(needs: Sequence[int], room: int) -> int:
+    """Return how many lines of details each group may have, so that all groups together fit."""
+    return next((most for most in range(room, 0, -1) if sum(min(need, most) for need in needs) <= room), 0)
+
+
+def _within(blocks: Sequence[DetailBlock], page: Page, most: int | None) -> tuple[list[str], int]:
+    """Return the blocks that fit, and how many changes they are about. A single block is cut where it does not fit."""
+    room = sum(len(block.lines) for block in blocks) if most is None else most
+    if len(blocks) == 1 and len(blocks[0].lines) > room > 1:
+        lines, left = blocks[0].lines[: room - 1], len(blocks[0].lines) - room + 1
+        return [*lines, page.paint(f"{_INDENT}… {left:,} more lines (--verbose shows all)", "dim")], 0
+    kept: list[str] = []
+    changes = 0
+    for block in blocks:
+        if len(kept) + len(block.lines) > room:
+            break
+        kept += block.lines
+        changes += block.changes
+    return kept, changes
+
+
+def _left_lines(left: int, page: Page) -> list[str]:
+    if not left:
+        return []
+    text = f"{count(left, 'change')} not shown in full: use --verbose, or select with --server, --tool or --rule"
+    return flowed([(text, "dim")], page, "", FURTHER)
+
+
+def unlisted_lines(verdict: Verdict, page: Page, detail: Detail) -> Iterator[str]:
+    """Yield the numbers of the changes that are not listed, by severity and rule."""
+    left = [each for each in verdict.decided if not is_listed(each, verdict, detail)]
+    for severity in WORST_FIRST:
+        passing = [each for each in left if each.finding.severity is severity and not each.given]
+        if passing:
+            lead = f"{severity}: {count(len(passing), 'change')}"
+            yield from _counted_line(lead, f": {rule_counts(passing)} (--verbose shows all)", severity, page)
+    approved = [each for each in left if each.given]
+    if approved:
+        text = f": {_approved_words(approved)} (--show-approved shows all)"
+        yield from flowed([("approved", "good"), (shown(text), "dim")], page, "", FURTHER)
+
+
+def _counted_line(lead: str, rest: str, severity: Severity, page: Page) -> list[str]:
+    return flowed([(lead, TONES[severity]), (", no approval needed", None), (rest, "dim")], page, "", FURTHER)
+
+
+def _approved_words(decided: Sequence[Decided]) -> str:
+    """Return the numbers by severity; those that break a caller also by rule."""
+    found = []
+    for severity in WORST_FIRST:
+        those = [each for each in decided if each.finding.severity is severity]
+        rules = f" ({rule_counts(those)})" if severity is Severity.BREAKING else ""
+        found += [f"{len(those):,} {severity}{rules}"] if those else []
+    return ", ".join(found)
+
+
+_EVENT_TONES: dict[EventName, Tone] = {
+    "drift": "bad",
+    "changed": "bad",
+    "unreachable": "bad",
+    "settled": "good",
+    "back": "good",
+    "lock-changed": "warn",
+}
+
+
+def event_report(event: WatchEvent, page: Page) -> str:
+    """Return an event with the local time; a drift that policy allows is not shown as a failure."""
+    tone = "good" if event.verdict and not event.verdict.fails else _EVENT_TONES.get(event.name, "dim")
+    pieces: list[Piece] = [(f"{event.time.astimezone():%H:%M:%S}", "dim"), (f"  {event.name}", tone)]
+    pieces += [(f"  {shown(event.server)}", "bold")] if event.server is not None else []
+    lines = flowed([*pieces, (f"  {shown(event.message)}", None)], page, "", FURTHER)
+    if event.verdict:
+        lines += ["", *change_lines(event.verdict, page)]
+    return "\n".join(lines) + "\n"

@@ -6,8 +6,8 @@ from govern.economics.budgets import BrokenBudget
 from govern.report.html.contents import Contents
 from tests.lockfile.building import lock_of, locked
 from tests.report.html.pages import contents_of, step
-from tests.report.html.test_catalogue import ADD
-from tests.report.html.test_risk import LISTS
+from tests.report.html.test_contents import ADD
+from tests.report.html.test_cost import LISTS
 from tests.report.test_diff_of_locks import NARROWER, SEARCH, verdict_of
 from tests.report.verdicts import rich
 

@@ -1,1 +1,0 @@
-"""Annotations of places in a lock, in the formats that CI systems read: one module per format."""

@@ -1,0 +1,219 @@
+"""The JSON documents of `govern gate` and `govern changelog`."""
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from govern.gate.bump import RequiredBump
+from govern.gate.outcome import Check, Gate, State
+from govern.gate.release import Changelog, Release
+from govern.report.documents.diff import (
+    ApprovalDocument,
+    ChangeDetails,
+    ChangeDocument,
+    ChangeHead,
+    DiffSummaryDocument,
+    StandingDocument,
+    UnseenDocument,
+    approval_document,
+    change_details,
+    change_head,
+    diff_document,
+)
+from govern.report.wording import by_severity_and_item
+from govern.rules.finding import Finding
+from govern.rules.rule import Severity
+
+
+class CheckDocument(TypedDict):
+    """The result of one check; `details` are lines about its parts."""
+
+    check: Check
+    state: State
+    message: str
+    details: list[str]
+
+
+class BumpDocument(TypedDict):
+    """The version: `step` is what policy requires for the changes, `demanded` the same, adjusted below 1.0.0.
+
+    `because` is the id of a change that requires it. Unknown values are null.
+    """
+
+    step: Literal["major", "minor", "patch", "none"]
+    demanded: Literal["major", "minor", "patch", "none"]
+    because: str | None
+    base: str | None
+    next: str | None
+    declared: str | None
+    source: str | None
+    met: bool
+
+
+class GateDocument(TypedDict):
+    """`govern gate --format json`; `old` is empty before the first release, `first` is true if OLD has no lock."""
+
+    format: Literal["govern.gate/1"]
+    verdict: Literal["allowed", "refused", "undecided"]
+    checks: list[CheckDocument]
+    bump: BumpDocument
+    summary: DiffSummaryDocument
+    changes: list[ChangeDocument]
+    old: str
+    new: str
+    lock: str
+    first: bool
+    standings: list[StandingDocument]
+    unseen: list[UnseenDocument]
+
+
+def gate_document(gate: Gate, digest: str) -> GateDocument:
+    """Return the result of a gate; `digest` is the digest of the lock."""
+    diff = diff_document(gate.verdict)
+    return {
+        "format": "govern.gate/1",
+        "verdict": gate.outcome,
+        "checks": [
+            {"check": line.check, "state": line.state, "message": line.message, "details": [*line.details]}
+            for line in gate.lines
+        ],
+        "bump": _bump_document(gate.bump),
+        "summary": diff["summary"],
+        "changes": diff["changes"],
+        "old": diff["old"],
+        "new": diff["new"],
+        "lock": digest,
+        "first": diff["first"],
+        "standings": diff["standings"],
+        "unseen": diff["unseen"],
+    }
+
+
+def _bump_document(bump: RequiredBump) -> BumpDocument:
+    return {
+        "step": bump.step,
+        "demanded": bump.actual_step,
+        "because": bump.because.change.id if bump.because else None,
+        "base": _text_or_none(bump.base),
+        "next": _text_or_none(bump.next),
+        "declared": _text_or_none(bump.declared),
+        "source": bump.source or None,
+        "met": bump.met,
+    }
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+class ReleaseSummaryDocument(TypedDict):
+    """The number of changes by severity."""
+
+    breaking: int
+    risky: int
+    safe: int
+
+
+class ContentsDocument(TypedDict):
+    """The contents of the first lock."""
+
+    servers: int
+    tools: int
+
+
+class ReleaseChangeDocument(ChangeHead, ChangeDetails):
+    """One change, as in govern.diff/1, with its approvals."""
+
+    approvals: list[ApprovalDocument]
+
+
+class StepApprovalDocument(TypedDict):
+    """An approval of a change that was changed further or undone before the release."""
+
+    change: str
+    server: str
+    tool: str
+    rule: str
+    by: str
+    reason: str
+
+
+class ReleaseDocument(TypedDict):
+    """One release; `commit` and `date` are null for the work tree, `since` if there was no lock before.
+
+    `demands` is the version step that the changes need. `next` is the smallest sufficient version, null if the previous
+    one is unknown; `enough` is false if the version of the tag is lower. `problem` is the reason if the release cannot
+    be compared.
+    """
+
+    name: str
+    date: str | None
+    commit: str | None
+    subject: str
+    since: str | None
+    also: list[str]
+    demands: Literal["major", "minor", "patch", "none"]
+    next: str | None
+    enough: bool
+    contents: ContentsDocument | None
+    summary: ReleaseSummaryDocument
+    changes: list[ReleaseChangeDocument]
+    approved_on_the_way: list[StepApprovalDocument]
+    notes: list[str]
+    problem: str
+
+
+class ChangelogDocument(TypedDict):
+    """`govern changelog --format json`: releases, the newest first."""
+
+    format: Literal["govern.changelog/1"]
+    note: str
+    releases: list[ReleaseDocument]
+
+
+def changelog_document(changelog: Changelog) -> ChangelogDocument:
+    """Return a changelog; each release lists its worst changes first."""
+    return {
+        "format": "govern.changelog/1",
+        "note": changelog.note,
+        "releases": [_release_document(each) for each in changelog.releases],
+    }
+
+
+def _release_document(release: Release) -> ReleaseDocument:
+    contents = release.contents
+    return {
+        "name": release.name,
+        "date": release.when.isoformat() if release.when else None,
+        "commit": release.commit or None,
+        "subject": release.subject,
+        "since": release.since or None,
+        "also": list(release.also),
+        "demands": release.bump.actual_step,
+        "next": str(release.bump.next) if release.bump.next else None,
+        "enough": release.bump.met,
+        "contents": {"servers": contents["servers"], "tools": contents["tools"]} if contents else None,
+        "summary": {
+            "breaking": release.count(Severity.BREAKING),
+            "risky": release.count(Severity.RISKY),
+            "safe": release.count(Severity.SAFE),
+        },
+        "changes": [
+            _release_change_document(each, release) for each in sorted(release.findings, key=by_severity_and_item)
+        ],
+        "approved_on_the_way": [
+            {"change": each.change, "server": each.server, "tool": each.tool, "rule": each.rule, "by": each.by,
+             "reason": each.reason}
+            for each in release.on_the_way
+        ],
+        "notes": list(release.notes),
+        "problem": release.problem,
+    }  # fmt: skip
+
+
+def _release_change_document(finding: Finding, release: Release) -> ReleaseChangeDocument:
+    return {
+        **change_head(finding),
+        **change_details(finding),
+        "approvals": [approval_document(each) for each in release.given.get(finding.change.id, ())],
+    }

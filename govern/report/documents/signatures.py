@@ -1,0 +1,163 @@
+"""The JSON documents of `govern sign` and `govern verify`."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from govern.lockfile.document import Lock
+from govern.policy.approvals import Approval, Waiver
+from govern.signing.signatures import Signature
+from govern.signing.statement import Statement, entry_kind, entry_name
+from govern.signing.verification import SignatureProblem, Signer, SignOutcome, Verification
+
+
+class NewSignatureDocument(TypedDict):
+    """A signature; `key` is the fingerprint of an SSH key, null for Sigstore."""
+
+    of: Literal["lock", "approval", "waiver", "verdict"]
+    about: str
+    by: str
+    key: str | None
+
+
+class SignProblemDocument(TypedDict):
+    """The reason why a signature does not count yet; `allow` is the line of allowed_signers that it lacks, if any."""
+
+    message: str
+    allow: str
+
+
+class SignDocument(TypedDict):
+    """`govern sign --json`; `dropped` is the number of outdated signatures that were removed.
+
+    `initialized` is true if `allowed_signers` was written with this key.
+    """
+
+    format: Literal["govern.sign/1"]
+    file: str
+    by: str
+    signed: list[NewSignatureDocument]
+    already: list[NewSignatureDocument]
+    dropped: int
+    problems: list[SignProblemDocument]
+    allowed_signers: str
+    initialized: bool
+
+
+def sign_document(outcome: SignOutcome) -> SignDocument:
+    """Return what was signed, and what is missing for it to count."""
+    return {
+        "format": "govern.sign/1",
+        "file": outcome.path.name,
+        "by": outcome.who,
+        "signed": [_signature_document(each) for each in outcome.fresh],
+        "already": [_signature_document(each) for each in outcome.already],
+        "dropped": outcome.dropped,
+        "problems": [_problem_document(each) for each in outcome.problems],
+        "allowed_signers": outcome.allowed_signers,
+        "initialized": outcome.initialized,
+    }
+
+
+def _signature_document(signature: Signature) -> NewSignatureDocument:
+    statement = signature.statement
+    return {
+        "of": statement.kind,
+        "about": statement.subject,
+        "by": statement.by,
+        "key": signature.envelope.key or None,
+    }
+
+
+def _problem_document(problem: SignatureProblem) -> SignProblemDocument:
+    return {"message": problem.message, "allow": problem.allow}
+
+
+class SignatureDocument(TypedDict):
+    """One line of the signatures file; `of` is null if it cannot be read.
+
+    `standing` is `valid`, or the reason why the signature does not count; `key` is a fingerprint or a Sigstore issuer.
+    """
+
+    line: int
+    of: Literal["lock", "approval", "waiver", "verdict"] | None
+    about: str
+    by: str
+    key: str | None
+    way: Literal["ssh", "sigstore"] | None
+    standing: str
+    message: str
+
+
+class UnsignedDocument(TypedDict):
+    """An approval or waiver that is ignored because its approver's signature is missing."""
+
+    of: Literal["lock", "approval", "waiver", "verdict"]
+    about: str
+    by: str
+
+
+class VerifyDocument(TypedDict):
+    """`govern verify --json`; `missing` are the lock's signatures that policy requires and that are missing.
+
+    `folds` are the servers whose locked folds differ from the config.
+    """
+
+    format: Literal["govern.verify/1"]
+    lock: str
+    digest: str
+    verdict: Literal["verified", "refused"]
+    servers: int
+    items: int
+    signatures: list[SignatureDocument]
+    folds: list[str]
+    missing: list[str]
+    unsigned: list[UnsignedDocument]
+
+
+def verify_document(name: str, lock: Lock, signed: Verification, folds: Sequence[str] = ()) -> VerifyDocument:
+    """Return the result of verifying a lock and its signatures."""
+    signatures = [*(_valid_signature(*each) for each in signed.valid), *map(_invalid_signature, signed.problems)]
+    return {
+        "format": "govern.verify/1",
+        "lock": name,
+        "digest": lock.digest,
+        "verdict": "refused" if signed.refused or signed.missing or folds else "verified",
+        "servers": len(lock.servers),
+        "items": sum(len(server.items) for server in lock.servers),
+        "signatures": sorted(signatures, key=lambda each: each["line"]),
+        "folds": list(folds),
+        "missing": list(map(str, signed.missing)),
+        "unsigned": [_unsigned_document(each) for each in signed.unsigned],
+    }
+
+
+def _valid_signature(statement: Statement, signer: Signer) -> SignatureDocument:
+    return {
+        "line": signer.line,
+        "of": statement.kind,
+        "about": statement.subject,
+        "by": signer.person,
+        "key": signer.key,
+        "way": signer.way,
+        "standing": "valid",
+        "message": "",
+    }
+
+
+def _invalid_signature(problem: SignatureProblem) -> SignatureDocument:
+    return {
+        "line": problem.line,
+        "of": problem.kind,
+        "about": problem.about,
+        "by": problem.by,
+        "key": None,
+        "way": None,
+        "standing": problem.why,
+        "message": problem.message,
+    }
+
+
+def _unsigned_document(entry: Approval | Waiver) -> UnsignedDocument:
+    return {"of": entry_kind(entry), "about": entry_name(entry), "by": entry.by}

@@ -1,0 +1,213 @@
+"""The reports of `govern replay` and `govern profile`, and the words about answers for all formats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from govern.report.recordings import (
+    called_changes,
+    example_words,
+    hit_words,
+    outsider_words,
+    reading_words,
+    reason_words,
+    replay_headline,
+    tally_words,
+)
+from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, flowed, limited, shown
+from govern.report.wording import item_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.economics.profile import ToolProfile
+    from govern.report.terminal.page import Page, Tone
+    from govern.traces.outcome import Outsider, Replay, ToolReplay
+    from govern.traces.profile import AnswerCosts, ProfileCheck
+
+_FURTHER = " " * 10
+_MOST_TOOLS = 20
+_MOST_REASONS = 8
+_MOST_HITS = 20
+_MOST_OUTSIDERS = 12
+
+
+def replay_report(replay: Replay, page: Page, *, verbose: bool = False) -> str:
+    """Return the tools with calls that fail, the changes that affect calls, what was skipped, and the result."""
+    tools = [tool for tool in replay.replayed.tools if verbose or tool.reasons or tool.tally.unjudged]
+    most = len(tools) if verbose else _MOST_TOOLS
+    lines: list[str] = []
+    for tool in tools[:most]:
+        lines += [*_tool_lines(tool, replay, page, verbose=verbose), ""]
+    if len(tools) > most:
+        lines += [page.paint(f"and {count(len(tools) - most, 'more tool')} (--verbose shows all)", "dim"), ""]
+    lines += _hit_lines(replay, page, verbose=verbose)
+    for why, reason in (("ambiguous", "several tools match"), ("not ours", "not in the lock")):
+        lines += _outsider_lines([each for each in replay.replayed.outsiders if each.why == why], reason, page)
+    _, uncalled = called_changes(replay)
+    for line in (*([uncalled] if uncalled else []), *reading_words(replay.notes)):
+        lines += _line(line, page, "", "dim")
+    tone: Tone = "bad" if replay.breaks else "good"
+    lines += _line(replay_headline(replay), page, "", tone)
+    return "\n".join(lines) + "\n"
+
+
+def _tool_lines(tool: ToolReplay, replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
+    yield from _line(f"{tool.server}/{tool.tool}", page, "", "bold")
+    tally = ", ".join(tally_words(tool.tally, against=replay.old is not None))
+    yield from _line(f"{count(tool.tally.calls, 'call')}{f': {tally}' if tally else ''}", page, "  ")
+    most = len(tool.reasons) if verbose else _MOST_REASONS
+    for reason in tool.reasons[:most]:
+        yield from _line(reason_words(reason), page, "    ", "bad")
+        for example in reason.examples if verbose else reason.examples[:1]:
+            yield from _line(
+                f"for example {clipped(shown(example_words(example)), 3 * page.width)}", page, "      ", "dim"
+            )
+    if len(tool.reasons) > most:
+        yield page.paint(f"    and {count(len(tool.reasons) - most, 'more reason')} (--verbose shows all)", "dim")
+
+
+def _hit_lines(replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
+    found, _ = called_changes(replay)
+    if not found:
+        return
+    yield page.paint("by change", "accent")
+    most = len(found) if verbose else _MOST_HITS
+    for finding, recorded in found[:most]:
+        change = finding.change
+        what = f"{finding.severity} {change.rule} {change.id} {change.server} {item_of(change)}: {hit_words(recorded)}"
+        yield from _line(what, page, "  ")
+    if len(found) > most:
+        yield page.paint(f"  and {count(len(found) - most, 'more change')} (--verbose shows all)", "dim")
+    yield ""
+
+
+def _outsider_lines(outsiders: Sequence[Outsider], reason: str, page: Page) -> Iterator[str]:
+    if outsiders:
+        calls = sum(each.calls for each in outsiders)
+        more = f", and {len(outsiders) - _MOST_OUTSIDERS:,} more names" if len(outsiders) > _MOST_OUTSIDERS else ""
+        named = outsider_words([*outsiders[:_MOST_OUTSIDERS]])
+        yield from _line(f"{count(calls, 'call')} skipped, {reason}: {named}{more}", page, "", "dim")
+
+
+def _line(text: str, page: Page, indent: str, tone: Tone | None = None) -> list[str]:
+    """Return a line with texts of servers in it, whose further lines are indented deeper than any line of govern."""
+    return flowed([(limited(shown(text), LONGEST_SENTENCE), tone)], page, indent, f"{indent}{_FURTHER}")
+
+
+_MOST_NAMED = 10
+
+
+def over_bound_words(tool: ToolProfile) -> str:
+    """Describe how far the answers of a tool are above its bound."""
+    return f"p95 of {tool.p95 or 0:,} tokens is above the bound of {tool.bound or 0:,} ({tool.costed.assessment.basis})"
+
+
+def saving_words(tool: ToolProfile) -> Iterator[str]:
+    """Yield what makes the answers of a tool larger than their data."""
+    shares = (
+        (tool.overhead_tokens, "are overhead"),
+        (tool.repeated_tokens, "repeat structuredContent"),
+        (tool.compact_savings, "are white space in JSON; compact it"),
+    )
+    for tokens, words in shares:
+        if tokens:
+            yield f"{tokens:,} of {tool.tokens:,} tokens ({tokens / tool.tokens:.0%}) {words}"
+    for name, saving in tool.reductions.items():
+        if saving.tokens > 0:
+            saved = f"{saving.tokens / tool.tokens:.0%}) would be saved by `{name}`, which shows {saving.visible:.0%}"
+            yield f"{saving.tokens:,} of {tool.tokens:,} tokens ({saved} of the values"
+    for limit, answers in tool.over_limits.items():
+        if answers:
+            over = f"{count(answers, 'answer')} ({answers / tool.answers:.0%})"
+            yield f"{over} above the limit of {limit.client}: {limit.most:,} {limit.unit}"
+    if tool.unmeasured_blocks:
+        yield f"{count(tool.unmeasured_blocks, 'block')} not counted: images and other data that is not text"
+
+
+def absent_words(costs: AnswerCosts) -> str:
+    """Name the tools without a recorded answer; empty if there is none."""
+    names = [tool.place for tool in costs.absent]
+    more = f", and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+    hint = "" if costs.measured else "; an audit log has answers if `govern run` or `govern serve` has --record"
+    return f"no recorded answer: {', '.join(names[:_MOST_NAMED])}{more}{hint}" if names else ""
+
+
+def check_words(check: ProfileCheck) -> str:
+    """Describe one check and, if nothing was recorded for it, why it fails."""
+    if check.found is None:
+        what = "no answer of a tool of the lock" if check.name == "max-p95" else "no answer of a tool with a bound"
+        return f"{check.name}: {what} was recorded"
+    return f"{check.name}: {check.tool} p95 {check.found:,}, limit {check.most or 0:,}"
+
+
+def outside_words(costs: AnswerCosts) -> str:
+    """Return how many calls were skipped, since their names are not a tool of the lock; empty if none."""
+    calls = sum(costs.outside.values())
+    names = sorted(costs.outside, key=lambda name: (-costs.outside[name], name))
+    more = ", …" if len(names) > _MOST_NAMED else ""
+    return f"{count(calls, 'call')} skipped, not in the lock: {', '.join(names[:_MOST_NAMED])}{more}" if calls else ""
+
+
+_HEAD = ("p50", "p95", "max", "bound", "answers", "total", "estimated", "risk", "tool")
+_TOOL_WIDTH = 60
+_TONES: dict[str, Tone] = {"high": "warn", "critical": "bad"}
+
+
+def profile_report(costs: AnswerCosts, page: Page, *, verbose: bool = False) -> str:
+    """Return the tools with recorded answers, findings, savings, tools without answers, and the checks."""
+    most = len(costs.measured) if verbose else _MOST_TOOLS
+    tools = costs.measured[:most]
+    lines = [page.paint(f"tokens of answers ({costs.encoding})", "accent")]
+    rows = [tuple(page.paint(cell, "dim") for cell in _HEAD), *(_row(tool, page) for tool in tools)]
+    lines += page.table(rows, right=frozenset(range(7)))
+    if len(costs.measured) > most:
+        lines.append(page.paint(f"  and {count(len(costs.measured) - most, 'more tool')} (--verbose shows all)", "dim"))
+    lines += _section("above the declared bound", costs.over_bound, page)
+    lines += _note_lines(tools, page)
+    if costs.checks:
+        lines += ["", page.paint("gate", "accent"), *_check_lines(costs, page, verbose=verbose)]
+    lines.append("")
+    for line in filter(None, (absent_words(costs), outside_words(costs), *reading_words(costs.notes))):
+        lines += flowed([(shown(line), "dim")], page)
+    return "\n".join(lines) + "\n"
+
+
+def _row(tool: ToolProfile, page: Page) -> tuple[str, ...]:
+    risk = str(tool.risk)
+    return (
+        f"{tool.p50:,}",
+        f"{tool.p95:,}",
+        f"{tool.most:,}",
+        "none" if tool.bound is None else f"{tool.bound:,}",
+        f"{tool.answers:,}",
+        f"{tool.tokens:,}",
+        f"{tool.estimated_tokens:,}",
+        page.paint(risk, _TONES[risk]) if risk in _TONES else risk,
+        clipped(shown(tool.place), _TOOL_WIDTH),
+    )
+
+
+def _section(title: str, tools: list[ToolProfile], page: Page) -> Iterator[str]:
+    if tools:
+        yield ""
+        yield page.paint(title, "accent")
+    for tool in tools:
+        yield from flowed([(f"{shown(tool.place)}: {over_bound_words(tool)}", "warn")], page, "  ")
+
+
+def _note_lines(tools: list[ToolProfile], page: Page) -> list[str]:
+    words = [f"{shown(tool.place)}: {word}" for tool in tools for word in saving_words(tool)]
+    lines = [line for word in words for line in flowed([(word, None)], page, "  ")]
+    return ["", page.paint("notes", "accent"), *lines] if lines else []
+
+
+def _check_lines(costs: AnswerCosts, page: Page, *, verbose: bool) -> Iterator[str]:
+    """Yield the checks that fail and how many pass, or all."""
+    passed = sum(check.passes for check in costs.checks)
+    for check in costs.checks:
+        if verbose or not check.passes:
+            state = page.paint("ok", "good") if check.passes else page.paint("failed", "bad")
+            yield f"  {state}  {shown(check_words(check))}"
+    if passed and not verbose:
+        yield f"  {page.paint('ok', 'good')}  {count(passed, 'check')} passed"
