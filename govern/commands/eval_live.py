@@ -21,7 +21,7 @@ from govern.selection.calls import CallNames
 from govern.selection.distractors import DistractorsMissingError, distractor_tools
 from govern.selection.suite import Suite
 from govern.serve.enforcement import Enforcement
-from govern.serve.offer import Offer
+from govern.serve.menu import Offer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

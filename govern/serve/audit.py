@@ -19,12 +19,11 @@ from govern.economics.profile import count_tokens
 from govern.errors import UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.writing import exclusive_access
+from govern.policy.redaction import HIDDEN, holds_credential, is_secret_name, replace_secrets
 from govern.policy.target import Secrets
 from govern.report.documents.serve import audit_document
-from govern.serve.counters import Counters
-from govern.serve.redacted import redacted
 from govern.serve.refusals import unlogged
-from govern.serve.spans import start_span
+from govern.serve.telemetry import Counters, start_span
 from govern.traces.call import is_failure
 
 if TYPE_CHECKING:
@@ -35,10 +34,11 @@ if TYPE_CHECKING:
     from govern.report.documents.serve import AuditDocument, AuditedChangeDocument
     from govern.serve.enforcement import Judgement
     from govern.serve.refusals import Refusal
-    from govern.serve.spans import CallSpan
+    from govern.serve.telemetry import CallSpan
     from govern.verdict import Decided
 
     Verdict = Literal["allowed", "refused", "failed"]
+
 
 _LONGEST_NAME, _LONGEST_TEXT = 200, 2_000
 # Requests are refused while lines for this many bytes of arguments and answers wait to be written.
@@ -265,3 +265,29 @@ def _now() -> str:
 
 def _bytes_of(value: Any) -> int:
     return 0 if value is None else len(compact_json(value).encode("utf-8", "replace"))
+
+
+_DEEPEST = 200
+
+
+def redacted(value: Any, secrets: Secrets, name: str = "", depth: int = 0) -> Any:
+    """Return a JSON value without a server's secrets, values named as secrets, and texts that hold a credential."""
+    if isinstance(value, str):
+        return _redacted_text(value, secrets, name)
+    if depth > _DEEPEST:
+        return HIDDEN
+    if isinstance(value, dict):
+        return {secrets.redact(key): redacted(each, secrets, key, depth + 1) for key, each in value.items()}
+    if isinstance(value, list):
+        return [redacted(each, secrets, name, depth + 1) for each in value]
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        # A secret that is all digits may be a number.
+        return secrets.shown_as.get(str(value), 0 if is_secret_name(name) else value)
+    return value
+
+
+def _redacted_text(text: str, secrets: Secrets, name: str) -> str:
+    if is_secret_name(name) and text:
+        return HIDDEN
+    text = secrets.redact(text)
+    return replace_secrets(text) if holds_credential(text) else text

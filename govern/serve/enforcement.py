@@ -16,9 +16,8 @@ from govern.lockfile.outcome import ServerOutcome
 from govern.policy import clock
 from govern.policy.measuring import assemble_lock, measures_of
 from govern.serve import refusals
-from govern.serve.answers import AnswerChecks
-from govern.serve.arguments import ArgumentChecks
-from govern.serve.offer import Offer
+from govern.serve.checks import AnswerChecks, ArgumentChecks
+from govern.serve.menu import Offer
 from govern.servers.folds import fold_surface
 from govern.traces.contract import Contract
 from govern.verdict import decide, with_evidence

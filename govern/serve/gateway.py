@@ -16,8 +16,8 @@ from govern.serve.held_calls import HeldCalls
 from govern.serve.live_session import Peers
 from govern.serve.menu import Menu
 from govern.serve.refusals import unknown
-from govern.serve.resource_updates import ResourceUpdates
 from govern.serve.session import GatewaySession
+from govern.serve.subscriptions import ResourceUpdates
 from govern.serve.upstream import Upstream
 from govern.servers.session import STATELESS
 

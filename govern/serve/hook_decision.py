@@ -16,7 +16,7 @@ from govern.lockfile.writing import replace_file
 from govern.schemas.dialect import draft_of
 from govern.schemas.engine import Engine, Undecided
 from govern.schemas.references import with_pointer_references
-from govern.serve.arguments import ArgumentChecks
+from govern.serve.checks import ArgumentChecks
 from govern.serve.hook import (
     CLIENTS,
     LOCK,

@@ -21,11 +21,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from govern.errors import UsageError
 from govern.policy.serve_settings import ServeHttp
-from govern.serve.http import SESSION_HEADER, McpEndpoint
+from govern.serve.http import SESSION_HEADER, VERSION_HEADER, McpEndpoint
 from govern.serve.http_oauth import OAuthTokens
 from govern.serve.http_security import HEALTH, HostCheck, TokenGate, access
-from govern.serve.http_stateless import VERSION_HEADER
-from govern.serve.prometheus import CONTENT_TYPE, prometheus_text
+from govern.serve.telemetry import CONTENT_TYPE, prometheus_text
 from govern.servers.capture import Interrupted
 from govern.servers.connections import handle_signals
 
@@ -36,9 +35,9 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from govern.serve.counters import Counters
     from govern.serve.gateway import Gateway
     from govern.serve.http_security import Access, TokenCheck
+    from govern.serve.telemetry import Counters
 
 _KEEP_ALIVE: Final = 75
 _BACKLOG: Final = 2_048

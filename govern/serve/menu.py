@@ -1,7 +1,8 @@
-"""The menu of one client: the offers of its servers, and the names under which it lists them."""
+"""The menu of one client: the locked offers of its servers under their names, and what answers announced."""
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -10,15 +11,59 @@ from govern import __version__
 from govern.contract.characters import visible
 from govern.contract.surface import KINDS, PROMPT, RESOURCE, TEMPLATE, TOOL
 from govern.errors import did_you_mean
+from govern.policy.approvals import matches_pattern
 from govern.servers.http_headers import repeated_arguments
 from govern.servers.session import announces_changes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from govern.contract.surface import Kind, KindName
-    from govern.serve.offer import Offer
+    from govern.contract.surface import Kind, KindName, Surface
+    from govern.lockfile.document import LockedServer
     from govern.servers.http_headers import Repeated
+
+
+_METHODS: dict[KindName, str] = {
+    "tool": "tools/list",
+    "prompt": "prompts/list",
+    "resource": "resources/list",
+    "template": "resources/templates/list",
+}
+_EXPRESSION = re.compile(r"\{[^{}]*\}")
+
+
+class Offer:
+    """The locked surface of one server, as results of the protocol, which share objects: do not change them."""
+
+    def __init__(self, locked: LockedServer) -> None:
+        self._locked = locked
+        # Of several items with one name, the digest of the first.
+        self._digests = {(item.kind.name, item.key): item.digest for item in reversed(locked.items)}
+
+    @property
+    def handshake(self) -> dict[str, Any]:
+        """Return the locked result of `initialize`, with all its fields."""
+        return self.surface.handshake
+
+    @cached_property
+    def surface(self) -> Surface:
+        """Return everything that was locked."""
+        return self._locked.surface()
+
+    def listing(self, kind: Kind) -> dict[str, Any]:
+        """Return the whole list of one kind as the result of its list method, on one page."""
+        items = [item.raw for item in self.surface.of(kind)]
+        return {kind.listed_as: items, **self.surface.lists.get(_METHODS[kind.name], {})}
+
+    def digest(self, kind: KindName, key: str) -> str:
+        """Return the locked digest of an item, or an empty text if the lock has no item of this name or URI."""
+        return self._digests.get((kind, key), "")
+
+    def template_for(self, uri: str) -> str | None:
+        """Return the locked URI template that a URI fits, None if it fits none."""
+        templates = (item.key for item in self._locked.of(TEMPLATE))
+        return next((key for key in templates if matches_pattern(_EXPRESSION.sub("*", key), uri)), None)
+
 
 _SEPARATOR: Final = "__"
 _LONGEST_NAME: Final = 200
@@ -133,3 +178,36 @@ def _add(capabilities: dict[str, Any], more: Mapping[str, Any]) -> None:
             _add(known, value)
         elif not known:
             capabilities[name] = deepcopy(value)
+
+
+# Of each server, the latest are remembered.
+_MOST: Final = 1_000
+_LONGEST: Final = 8_192
+
+
+class Announced:
+    """The names that each server announced. A name that two servers announced belongs to neither."""
+
+    def __init__(self) -> None:
+        self._tools: dict[str, dict[str, str]] = {}
+
+    def add(self, server: str, name: object, tool: str = "") -> None:
+        """Note that an answer of a server, or of a tool, announced a name."""
+        if not isinstance(name, str) or len(name) > _LONGEST:
+            return
+        tools = self._tools.setdefault(server, {})
+        tools.setdefault(name, tool)
+        if len(tools) > _MOST:
+            tools.pop(next(iter(tools)))
+
+    def place(self, name: object) -> tuple[str, str] | None:
+        """Return the server and the tool that a name came from; None if that is unknown or not clear."""
+        found = [
+            (server, tools[name]) for server, tools in self._tools.items() if isinstance(name, str) and name in tools
+        ]
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def servers(self) -> tuple[str, ...]:
+        """Return the servers that announced anything."""
+        return tuple(self._tools)

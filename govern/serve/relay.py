@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
-from govern.serve.announced import Announced
-from govern.serve.answers import FINE
 from govern.serve.audit import AuditSubject
+from govern.serve.checks import FINE
 from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS, PROTOCOL_KEY, without_extras
+from govern.serve.menu import Announced
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Mapping

@@ -11,8 +11,7 @@ from govern.lockfile.document import Lock
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
 from govern.policy.serve_settings import Answers
-from govern.serve.answers import AnswerChecks
-from govern.serve.arguments import ArgumentChecks
+from govern.serve.checks import AnswerChecks, ArgumentChecks
 from govern.traces.contract import Contract
 
 SECRET = "hunter2-hunter2"

@@ -1,16 +1,23 @@
-"""Run several calls as one: steps as data, with references to earlier results by JMESPath."""
+"""Run several calls as one: steps as data with references by JMESPath, or a model's Python in a sandbox."""
 
 from __future__ import annotations
 
 import asyncio
+import atexit
+import time
 from dataclasses import dataclass, field
+from functools import cache
+from math import isfinite
+from types import NoneType
 from typing import TYPE_CHECKING, Any
+
+import jmespath
+from jmespath.visitor import TreeInterpreter
 
 from govern.economics.answer_blocks import NOTHING
 from govern.errors import UsageError
 from govern.reductions.answer import content_blocks
 from govern.reductions.reduce import json_value
-from govern.serve.compact.expressions import Selector, field_names
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -19,6 +26,7 @@ if TYPE_CHECKING:
 
     Result = dict[str, Any]
     CallPlace = Callable[[str, dict[str, Any]], Awaitable[Result]]
+
 
 REFERENCE = "$from"
 MOST_STEPS = 50
@@ -159,3 +167,128 @@ def _references(value: Json) -> Iterator[str]:
     elif isinstance(value, (dict, list)):
         for inner in value.values() if isinstance(value, dict) else value:
             yield from _references(inner)
+
+
+_MOST_CHARACTERS = 2_000
+# Some seconds of computing. `[@,@]|[@,@]|…` doubles what it finds with every six characters.
+_MOST_WORK = 1_000_000
+_BUILDING = {"multi_select_list", "multi_select_dict", "flatten", "function_expression"}
+
+
+class Selector(TreeInterpreter):
+    """Evaluates expressions, all of them together within one bound of work."""
+
+    def __init__(self, most: int = _MOST_WORK) -> None:
+        super().__init__()
+        self._left = most
+
+    def select(self, expression: str, value: Json) -> Json:
+        """Return what an expression finds in a value; raise UsageError for an invalid one, or one that is too much."""
+        try:
+            found: Json = self.visit(_parsed(expression), value)
+            _counted(found, 0)
+        except (ValueError, TypeError, ArithmeticError, RecursionError) as error:
+            raise UsageError(f"{expression!r}: {error}") from None
+        return found
+
+    def visit(self, node: Any, *args: Any, **kwargs: Any) -> Any:
+        """Return the value of a node of the expression; its evaluation and what it builds count as work."""
+        value = super().visit(node, *args, **kwargs)
+        self._left -= 1 + (_counted(value, self._left) if node["type"] in _BUILDING else 0)
+        if self._left < 0:
+            raise UsageError("the JMESPath expressions of this call find or compute too much; select less")
+        return value
+
+
+def field_names(expression: str) -> set[str]:
+    """Return the names of all fields in an expression; raise UsageError for an invalid one."""
+    names, pending = set(), [_parsed(expression)]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, dict):
+            if node["type"] == "field":
+                names.add(node["value"])
+            pending += node["children"]
+    return names
+
+
+def _parsed(expression: str) -> Any:
+    if len(expression) > _MOST_CHARACTERS:
+        raise UsageError(f"a JMESPath expression may have at most {_MOST_CHARACTERS:,} characters")
+    try:
+        return jmespath.compile(expression).parsed
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{expression!r} is not valid JMESPath: {error}") from None
+
+
+def _counted(value: Any, most: int) -> int:
+    """Count values, and characters by the hundred, until there are more than `most`; raise TypeError if not JSON."""
+    size, pending = 0, [value]
+    while pending and size <= most:
+        each = pending.pop()
+        size += 1
+        if isinstance(each, (list, dict)):
+            pending += each if isinstance(each, list) else each.values()
+        elif isinstance(each, str):
+            size += len(each) // 100
+        elif not isinstance(each, (int, float, NoneType)) or (isinstance(each, float) and not isfinite(each)):
+            raise TypeError("it does not find JSON")
+    return size
+
+
+# Seconds of computing, without the time that calls take.
+_SECONDS = 10.0
+_LIMITS: dict[str, Any] = {
+    "max_feed_duration_secs": _SECONDS,
+    "max_memory": 64 * 1024 * 1024,
+    "max_recursion_depth": 200,
+    "max_suspensions": 1_000,
+    "max_total_sleep_secs": _SECONDS,
+}
+_MOST_CALLS = 100
+_MOST_PRINTED = 100_000
+# Threads of the sandbox end shortly after it is closed; Python aborts if it exits before (pydantic-monty 1.4.0).
+_SETTLE = 0.1
+
+
+async def run_code(code: str, call: CallPlace) -> dict[str, Json]:
+    """Return the value of the last expression, and what was printed; raise UsageError where the code fails."""
+    from pydantic_monty import AsyncMonty, CollectString, MontyError
+
+    _settle_at_exit()
+    calls = 0
+
+    async def call_tool(tool: str, arguments: dict[str, Any] | None = None) -> Json:
+        nonlocal calls
+        calls += 1
+        if calls > _MOST_CALLS:
+            raise RuntimeError(f"code may make at most {_MOST_CALLS} calls")
+        result = await call(tool, arguments or {})
+        if result.get("isError"):
+            raise RuntimeError(result_text(result))
+        return result_value(result)
+
+    printed = CollectString(max_bytes=_MOST_PRINTED)
+    try:
+        async with AsyncMonty(max_processes=1) as pool, pool.checkout(limits=_LIMITS) as session:  # type: ignore[arg-type]
+            value = await session.feed_run(code, external_lookup={"call_tool": call_tool}, print_callback=printed)
+    except MontyError as error:
+        raise UsageError(f"the code failed: {error}") from None
+    return {"result": _json_value(value), **({"printed": printed.output} if printed.output else {})}
+
+
+@cache
+def _settle_at_exit() -> None:
+    """Let the exit of this process wait for the sandbox's threads."""
+    atexit.register(time.sleep, _SETTLE)
+
+
+def _json_value(value: Any) -> Json:
+    """Return a value as JSON: tuples and sets as lists, and what has no JSON form as text."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, dict):
+        return {str(key): _json_value(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [_json_value(inner) for inner in value]
+    return str(value)

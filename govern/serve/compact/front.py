@@ -10,7 +10,7 @@ from govern.errors import GovernError
 from govern.serve import refusals
 from govern.serve.compact import resources
 from govern.serve.compact.directory import ToolDirectory
-from govern.serve.compact.results import ResultStore
+from govern.serve.compact.resources import ResultStore
 from govern.serve.compact.surface import CompactSurface
 from govern.serve.compact.usage import UsageCounts
 

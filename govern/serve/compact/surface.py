@@ -11,10 +11,8 @@ from govern.economics.tokens import ENCODINGS
 from govern.errors import GovernError, UsageError
 from govern.reductions.answer import answer_tokens, block_text, content_blocks, reduce_answer
 from govern.reductions.reduce import json_value
-from govern.serve.compact.chain import chain_results, parse_return, parse_steps, run_chain
-from govern.serve.compact.code import run_code
-from govern.serve.compact.expressions import Selector
-from govern.serve.compact.results import PREFIX
+from govern.serve.compact.chain import Selector, chain_results, parse_return, parse_steps, run_chain, run_code
+from govern.serve.compact.resources import PREFIX
 from govern.serve.compact.tools import can_run_code, definitions
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
     from govern.reductions.reduce import ReductionLimits
     from govern.serve.compact.directory import ToolDirectory
-    from govern.serve.compact.results import ResultStore
+    from govern.serve.compact.resources import ResultStore
     from govern.serve.compact.usage import UsageCounts
 
     Result = dict[str, Any]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from govern.errors import UsageError
-from govern.serve.compact.expressions import Selector
+from govern.serve.compact.chain import Selector
 
 VALUE = {"books": [{"title": "x", "n": 1}, {"title": None, "n": "2"}, [1, "a"], 3.5, True]}
 STAGES = ["[@,@]", "{a:@,b:@}", "[@,@][]", "[@][*][@,@][]", "join('',[@,@])", "to_string([@,@])", "map(&[@,@],[@])"]

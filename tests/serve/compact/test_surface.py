@@ -16,7 +16,7 @@ from govern.economics.tokens import SEAM, counts_between_seams, load
 from govern.reductions.answer import answer_tokens
 from govern.reductions.reduce import ReductionLimits
 from govern.serve.compact.directory import ToolDirectory
-from govern.serve.compact.results import PREFIX, ResultStore
+from govern.serve.compact.resources import PREFIX, ResultStore
 from govern.serve.compact.surface import CompactSurface
 from govern.serve.compact.usage import UsageCounts
 
