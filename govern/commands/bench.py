@@ -31,7 +31,7 @@ from govern.serve.compact.directory import ToolDirectory
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Surface
     from govern.discovery.benchmark import Retrieval
     from govern.discovery.corpus import Corpus, GoldenSet

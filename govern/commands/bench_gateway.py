@@ -18,7 +18,7 @@ from govern.traces.names import Names
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Surface
     from govern.discovery.corpus import Corpus, GoldenSet
     from govern.policy.target import Target

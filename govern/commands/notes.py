@@ -9,8 +9,7 @@ from govern.compare.listings import gateway, protocol_differences, volatile_part
 from govern.compare.reach import reach_of
 from govern.contract.json_text import canonical
 from govern.contract.launchers import packages
-from govern.contract.surface import ABSENT, is_text
-from govern.contract.tool_names import collisions
+from govern.contract.surface import ABSENT, collisions, is_text
 from govern.lockfile.comparison import view
 from govern.lockfile.lock_server import Origin
 from govern.lockfile.outcome import Note
@@ -28,15 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 
     from govern.compare.listings import VolatilePart
-    from govern.contract.surface import Surface
-    from govern.contract.tool_names import Collision
+    from govern.contract.surface import Collision, Surface
     from govern.facts.change import Change
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
     from govern.policy.server_settings import Server
     from govern.servers.capture import Progress
-
 
 _MOST_SHOWN, _MOST_LISTED = 60, 4
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.compare.reach import Problem
-from govern.contract.tool_names import server_of
+from govern.contract.surface import server_of
 from govern.facts import rule_ids as ids
 from govern.facts.change import step
 from govern.schemas.dialect import subschemas
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     Schemas = Sequence[tuple[str, dict[str, Any]]]
-
 
 _FILE = Path(__file__).with_name("clients.json")
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.behaviour import ANNOTATION_DEFAULTS
+from govern.contract.digests import ANNOTATION_DEFAULTS
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.change import Fact, step
-from govern.facts.differences import as_objects, differs, unclassified_facts
+from govern.facts.change import Fact, as_objects, differs, step, unclassified_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import KindName
-    from govern.facts.differences import Value
+    from govern.facts.change import Value
 
     Walk = Callable[[Value, Value], Iterator[Fact]]
 

@@ -7,20 +7,17 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from govern.contract.behaviour import ANNOTATION_DEFAULTS
+from govern.contract.digests import ANNOTATION_DEFAULTS
 from govern.contract.surface import ABSENT, TOOL, Absent, Item
 from govern.facts import rule_ids as ids
-from govern.facts.change import Fact, step
-from govern.facts.differences import differs, reworded_facts, unclassified_facts
+from govern.facts.change import Fact, differs, reworded_facts, step, unclassified_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.contract.surface import KindName
-    from govern.facts.change import Reading
-    from govern.facts.differences import Elsewhere, Value
+    from govern.facts.change import Elsewhere, Reading, Value
     from govern.schemas.budget import TimeBudget
-
 
 _PARAMETER = re.compile(r""";\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*""")
 _ESCAPED = re.compile(r"\\(.)")

@@ -9,15 +9,13 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.digests import part_digests
-from govern.contract.json_text import canonical
-from govern.contract.json_type import Json
+from govern.contract.json_text import Json, canonical
 from govern.contract.surface import ABSENT, Absent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.contract.surface import Item, KindName, Surface
-
 
 # A server with more tools lists its catalogue itself.
 _FEW = 32

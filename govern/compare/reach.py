@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from govern.compare.items import null_facts
-from govern.contract.behaviour import ANNOTATION_DEFAULTS
+from govern.contract.digests import ANNOTATION_DEFAULTS
 from govern.contract.json_text import canonical
 from govern.contract.surface import TOOL, Item
 from govern.facts import rule_ids as ids
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from govern.compare.view import ItemView, Matched, ServerView
     from govern.facts.change import Change
-
 
 _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 _ONE = ("additionalProperties", "contains", "items", "not", "propertyNames")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, is_text
 from govern.facts import rule_ids as ids
-from govern.facts.change import Fact, step
-from govern.facts.differences import differs, reworded_facts, unclassified_facts
+from govern.facts.change import Fact, differs, reworded_facts, step, unclassified_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -10,7 +10,7 @@ from govern.compare.items import item_facts
 from govern.compare.servers import server_facts
 from govern.compare.view import match, moved_items
 from govern.contract.digests import part_digests
-from govern.contract.tool_names import server_of, without_style
+from govern.contract.surface import server_of, without_style
 from govern.facts import rule_ids as ids
 from govern.facts.change import Change, Fact
 from govern.schemas.budget import TimeBudget

@@ -11,7 +11,7 @@ from itertools import count, product
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.digests import digest
-from govern.contract.tool_names import without_style
+from govern.contract.surface import without_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from govern.facts.change import Fact
 
     Key = tuple[KindName, str, int]
-
 
 _WORD = re.compile(r"\w+")
 

@@ -11,7 +11,7 @@ from govern.discovery.words import is_stop_word, stem, words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
 
 # How soon repeating a term stops adding to the score.
 _SATURATION = 1.2

@@ -16,7 +16,7 @@ from govern.economics.tokens import definition, load
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.discovery.corpus import CorpusTool
 
 Basis = Literal["computed", "measured"]

@@ -10,7 +10,7 @@ from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, Any, Literal
 
-from govern.contract.tool_names import collisions
+from govern.contract.surface import collisions
 from govern.economics.assess import Basis, Risk
 from govern.economics.budgets import Budget, Costed
 from govern.economics.fields import resolve_reference
@@ -18,8 +18,7 @@ from govern.economics.fields import resolve_reference
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from govern.contract.json_type import Json
-
+    from govern.contract.json_text import Json
 
 _SAME_PLACE = ("anyOf", "oneOf", "allOf")
 _END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")

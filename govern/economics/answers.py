@@ -13,7 +13,7 @@ from govern.economics.fields import DEEPEST, NO_BOUND, flatten
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.economics.fields import FlatSchema
 
 QUOTES = 2

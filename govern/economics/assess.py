@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.behaviour import behaviour
+from govern.contract.digests import behaviour
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
 from govern.economics.answers import Size, answer_size
 from govern.economics.fields import NO_BOUND, count_fields
 
 if TYPE_CHECKING:
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Item
 
 _UNBOUNDED_ITEMS = 100

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.contract.json_type import Json
-
+    from govern.contract.json_text import Json
 
 # The depth to which schemas are followed; anything deeper counts as one value.
 DEEPEST = 100

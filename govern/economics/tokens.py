@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 
     from tiktoken import Encoding
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Item
-
 
 _VOCABULARY = Path(__file__).parent / "vocabulary"
 _GZIP = 16 + zlib.MAX_WBITS

@@ -19,7 +19,7 @@ from govern.policy.validation import bad_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.policy.server_settings import Server
 
 MAX_INVENTORY: Final = 512 * MEGABYTE

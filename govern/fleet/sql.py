@@ -15,7 +15,7 @@ from govern.fleet.tables import EXPORTED, open_tables, table_columns
 if TYPE_CHECKING:
     import duckdb
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
 
 _HINT = "tables and their columns: govern fleet sql --store URL"
 _LONGEST_ERROR = 500

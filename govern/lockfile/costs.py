@@ -12,7 +12,7 @@ from govern.facts.change import Change
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.economics.budgets import Budget
     from govern.facts.change import Place
     from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers

@@ -11,11 +11,10 @@ from govern.contract.surface import TOOL, Item, Surface
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Kind
 
     Rest = tuple[Mapping[str, str], Mapping[str, str], "Numbers | None"]
-
 
 FORMAT = 1
 ECONOMICS = 1

@@ -17,7 +17,7 @@ from govern.lockfile.toml import json_block
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 _CACHED_BLOCKS = 50_000

@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.behaviour import as_shown
-from govern.contract.digests import digest, item_digest, part_digests
+from govern.contract.digests import as_shown, digest, item_digest, part_digests
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, KIND_ORDER, TOOL, is_text
 from govern.lockfile.document import LockedItem, LockedServer
@@ -17,7 +16,7 @@ from govern.lockfile.toml import json_block
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Item, Surface
     from govern.lockfile.document import Numbers
     from govern.lockfile.measures import Measures

@@ -11,8 +11,7 @@ from govern.contract.characters import escape_toml, has_hidden
 from govern.contract.json_text import pretty
 
 if TYPE_CHECKING:
-    from govern.contract.json_type import Json
-
+    from govern.contract.json_text import Json
 
 _MOST_PARTS = 64
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""

@@ -18,7 +18,7 @@ from govern.lockfile.render import pieces
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
 
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from govern.contract.json_type import Json
+from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.economics.budgets import GROWTH_PERCENT
 from govern.facts.change import Change
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from govern.policy.server_settings import InheritEnv, OAuth
     from govern.policy.settings import Settings
     from govern.rules.rule import Severity
-
 
 Names = tuple[str, ...]
 KeyChanges = Iterator[tuple[Names, Json | Absent, Json | Absent]]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin
 
-from govern.contract.json_type import Json
+from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.change import Change, step
 from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED as APPROVAL

@@ -11,7 +11,7 @@ from govern.economics.answer_blocks import compact_json
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _PARAGRAPH = re.compile(r"(?<=\n)(?=\n)")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
 
 IDENTITY = ("id", "name", "title", "slug", "key", "label")
 _WHOLE = 3

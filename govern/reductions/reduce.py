@@ -18,7 +18,7 @@ from govern.reductions.collapse import collapse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
 
 # 4 KB by the rule of 3.5 characters per token; with an intent parts are smaller, so that more can be chosen from.
 _CHUNK_CHARACTERS = 4_200

@@ -12,8 +12,7 @@ from urllib.parse import quote, urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
 from govern import __version__
-from govern.contract.json_text import canonical
-from govern.contract.json_type import Json
+from govern.contract.json_text import Json, canonical
 from govern.contract.launchers import packages
 from govern.contract.surface import KINDS, TOOL
 from govern.lockfile.render import render
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from govern.contract.launchers import Package
     from govern.lockfile.document import Lock, LockedItem, LockedServer
-
 
 _NPM = re.compile(r"(?:npm:/?)?(?:(?P<scope>@[^/@\s]+)/)?(?P<name>[^@\s/]+)(?:@v?(?P<version>[^\s/]+))?(?:/.*)?")
 _PYPI = re.compile(r"(?P<name>[\w.-]+)(?:\[[^\]]*\])?\s*(?:(?:===?|@)\s*v?(?P<version>[\w.+!-]+)|[<>=!~].*)?")

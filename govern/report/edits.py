@@ -13,7 +13,7 @@ from govern.texts.word_diff import compare_texts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.rules.finding import Finding
     from govern.texts.word_diff import Segment
 

@@ -13,7 +13,7 @@ from govern.facts.change import Change
 from govern.rules.rule import RULES
 
 if TYPE_CHECKING:
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.rules.rule import Rule, Severity
 
 _LONGEST = 200

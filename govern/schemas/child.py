@@ -13,7 +13,7 @@ from govern.worker import Worker, serve
 from .budget import PAIR_MEGABYTES, PAIR_SECONDS, time_limit
 
 if TYPE_CHECKING:
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Absent
     from govern.facts.change import Reading
 

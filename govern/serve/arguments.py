@@ -16,7 +16,7 @@ from govern.traces.reasons import complaint_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.traces.contract import Contract, Part, Schema
 
 _MOST_COMPLAINTS = 5

@@ -19,10 +19,9 @@ from govern.traces.reasons import complaint_text
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.policy.serve_settings import Answers
     from govern.traces.contract import Contract, Part, Schema
-
 
 _MOST_COMPLAINTS = 5
 _LONGEST_PART = 300

@@ -13,7 +13,7 @@ from govern.schemas.dialect import subschemas
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
 
     Path = tuple[str, ...]
     # The schemas of the arguments that headers repeat, each with the name of its header.

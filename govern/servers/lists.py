@@ -16,11 +16,10 @@ from govern.servers.messages import Message, require_size
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Kind
     from govern.policy.server_settings import Limits
     from govern.policy.target import Catalog, Target
-
 
 Request = Callable[[str, Message], Awaitable[Message]]
 # Every cursor of a list is kept, to detect one that repeats.

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     import subprocess
 
     from govern.contract.json_size import JsonSize
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.policy.server_settings import Limits
-
 
 Message = dict[str, Any]
 # The method of a message that a wire adds itself when its notification stream ends; responses still arrive.

@@ -17,7 +17,7 @@ from govern.servers.messages import STREAM_ENDED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Item
     from govern.policy.target import Target
     from govern.servers.messages import Message, Wire

@@ -21,7 +21,7 @@ from govern.policy.approvals import Approval
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.lockfile.document import Lock
     from govern.policy.approvals import Waiver
 

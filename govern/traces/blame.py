@@ -13,7 +13,7 @@ from govern.traces.outcome import GONE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.facts.change import Change
     from govern.schemas.engine import Validator
     from govern.traces.contract import Complaint, Contract, Part

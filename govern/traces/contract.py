@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Iterator, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.facts.change import Change
     from govern.lockfile.document import Lock, LockedItem
     from govern.schemas.engine import Validator
-
 
 Part = Literal["input", "output"]
 MASK = "…"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from govern.contract.tool_names import server_of
+from govern.contract.surface import server_of
 from govern.traces.call import Client, Guess
 
 if TYPE_CHECKING:

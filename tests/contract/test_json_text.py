@@ -13,8 +13,16 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.contract.encoders import ENCODERS, Encoders
-from govern.contract.json_text import _canonical_text, canonical, decode, decode_pretty, depth, pretty
+from govern.contract.json_text import (
+    ENCODERS,
+    Encoders,
+    _canonical_text,
+    canonical,
+    decode,
+    decode_pretty,
+    depth,
+    pretty,
+)
 from govern.errors import ContractInvalid
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from govern.contract.json_text import decode
-from govern.contract.json_type import Json
+from govern.contract.json_text import Json, decode
 from govern.contract.surface import TOOL, Item
 from govern.economics.assess import Guard, assess
 from govern.economics.budgets import Costed

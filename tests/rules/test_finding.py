@@ -2,7 +2,7 @@
 
 import pytest
 
-from govern.contract.json_type import Json
+from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.change import Change

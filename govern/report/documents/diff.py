@@ -5,7 +5,7 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from govern.contract.json_type import Json
+from govern.contract.json_text import Json
 from govern.contract.surface import Absent
 from govern.facts.change import Change
 from govern.lockfile.sizes import ContractSize

@@ -4,7 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from govern.contract.json_type import Json
+from govern.contract.json_text import Json
 from govern.fleet.history import Period, ServerHistory
 from govern.fleet.judging import FleetDiff
 from govern.fleet.merging import FleetMerge

@@ -4,8 +4,7 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
-from govern.contract.json_text import decode
-from govern.contract.json_type import Json
+from govern.contract.json_text import Json, decode
 from govern.errors import ServerError
 from govern.lockfile.document import LockedItem, LockedServer, Numbers, Selection
 from govern.lockfile.outcome import LockOutcome, ServerOutcome

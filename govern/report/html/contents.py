@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
     from pathlib import Path
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.economics.bill import Bill
     from govern.economics.budgets import Costed
     from govern.economics.profile import ToolProfile

@@ -14,7 +14,7 @@ from govern.report.terminal.page import clipped, count, shown, width_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.lockfile.document import Lock, LockedItem, LockedServer, Selection
     from govern.report.terminal.page import Page
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.differences import reworded_facts
+from govern.facts.change import reworded_facts
 from govern.schemas.edits import rules
 from govern.schemas.edits.edit_facts import edit_fact
 from govern.schemas.edits.keywords import BRANCH_KEYWORDS, json_key, same_json
@@ -19,7 +19,7 @@ from govern.schemas.edits.witnesses import fits_format
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.facts.change import Fact
     from govern.schemas.edits.judging import EditJudge
     from govern.schemas.edits.keywords import Node, Path

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.behaviour import behaviour
+from govern.contract.digests import behaviour
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.change import Fact
 from govern.schemas.budget import TimeBudget, time_limit
@@ -49,7 +49,7 @@ from govern.schemas.edits.witnesses import AdvertisedSchemas, sample, valid_part
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.facts.change import Reading
     from govern.schemas.edits.judging import JudgedEdit
     from govern.schemas.edits.normal_form import NormalForm

@@ -27,7 +27,7 @@ from govern.schemas.edits.witnesses import HARMLESS, UNDECIDED, Compatibility, c
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Absent
     from govern.facts.change import Witness
     from govern.schemas.edits.keywords import Node, Path

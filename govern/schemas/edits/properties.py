@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.surface import ABSENT
-from govern.contract.tool_names import without_style
+from govern.contract.surface import ABSENT, without_style
 from govern.schemas.edits.declared_names import always_declared, declares_pattern, is_never, sometimes_declared
 from govern.schemas.edits.keywords import json_key, required_in, without_notes
 from govern.schemas.edits.schema_edit import EditStep
@@ -15,7 +14,7 @@ from govern.schemas.edits.schema_edit import EditStep
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Absent
     from govern.schemas.edits.keywords import Node
     from govern.schemas.edits.schema_edit import NodePair, SchemaEdit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.behaviour import behaviour
+from govern.contract.digests import behaviour
 from govern.contract.surface import ABSENT
 from govern.facts import rule_ids as ids
 from govern.facts.change import Fact, step
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.normal_form import NormalForm
     from govern.schemas.edits.schema_edit import SchemaEdit
     from govern.schemas.edits.witnesses import Position
-
 
 # Kinds of edits that may appear in several keywords of their node.
 _NODE_KINDS = VALIDATING_KINDS | {"nullable-type", "safe-integer"}

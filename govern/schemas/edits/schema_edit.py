@@ -11,10 +11,9 @@ from govern.schemas.edits.keywords import OBJECT_PARTS, same_json
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Absent
     from govern.schemas.edits.keywords import Node, Path
-
 
 Direction = Literal["narrower", "wider", "either"]
 Action = Literal["set", "add", "drop"]

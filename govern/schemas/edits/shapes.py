@@ -12,7 +12,7 @@ from govern.schemas.edits.witnesses import error_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.contract.surface import Absent
     from govern.schemas.edits.keywords import Node, Path
     from govern.schemas.edits.witnesses import Compatibility

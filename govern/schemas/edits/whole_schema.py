@@ -19,7 +19,7 @@ from govern.schemas.references import has_static_references
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.facts.change import Reading
     from govern.schemas.edits.keywords import Path
     from govern.schemas.edits.witnesses import Position

@@ -21,12 +21,11 @@ from govern.schemas.references import UnresolvedReference, resolve, with_pointer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
     from govern.facts.change import Reading
     from govern.schemas.comparison import Counterexample
     from govern.schemas.edits.keywords import Path
     from govern.schemas.engine import Validator
-
 
 Position = Literal["input", "output"]
 Certainty = Literal["yes", "no", "unknown"]

@@ -22,11 +22,10 @@ from govern.reductions.reduce import json_value
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
-    from govern.contract.json_type import Json
+    from govern.contract.json_text import Json
 
     Result = dict[str, Any]
     CallPlace = Callable[[str, dict[str, Any]], Awaitable[Result]]
-
 
 REFERENCE = "$from"
 MOST_STEPS = 50

@@ -5,8 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from govern.contract.behaviour import behaviour
-from govern.contract.digests import digest
+from govern.contract.digests import behaviour, digest
 from govern.contract.surface import ABSENT
 from govern.rules.rule import Severity
 from govern.schemas.comparison import compare_schemas

@@ -7,8 +7,7 @@ import jsonschema
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from govern.contract.behaviour import behaviour
-from govern.contract.digests import digest
+from govern.contract.digests import behaviour, digest
 from govern.facts.change import Witness
 from govern.rules.rule import Severity
 from govern.schemas.comparison import compare_schemas

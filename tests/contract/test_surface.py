@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.contract.tool_names import Collision, collisions, without_style
+from govern.contract.surface import Collision, collisions, without_style
 
 
 def test_different_names_do_not_collide() -> None:

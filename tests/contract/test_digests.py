@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.contract.behaviour import as_shown, behaviour
-from govern.contract.digests import item_digest, part_digest, part_digests
+from govern.contract.digests import as_shown, behaviour, item_digest, part_digest, part_digests
 from govern.contract.json_text import canonical, decode, pretty
 from govern.contract.surface import ABSENT, PROMPT, TOOL, Item
 
