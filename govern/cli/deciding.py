@@ -278,7 +278,7 @@ def _written(
 
 
 def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
-    from govern.commands.merge import merge_approvals
+    from govern.commands.upkeep import merge_approvals
 
     path = merge_approvals(paths, compared.config, compared.lock)
     say(f"merged {shown(str(path))}\n")
@@ -287,7 +287,7 @@ def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
 
 def _pruned(compared: "DiffRequest", *, alone: bool, dry_run: bool, json: bool) -> int:
     from govern.commands.diff import diff as compare
-    from govern.commands.prune import prune
+    from govern.commands.upkeep import prune
 
     if not alone:
         raise UsageError(
@@ -321,7 +321,7 @@ def explain(
     json: JsonOption = False,
 ) -> int:
     """Explain a rule: meaning, reason, fix, example."""
-    from govern.commands.explain import explain as flow
+    from govern.commands.show import explain as flow
 
     found = flow(rule)
     if json:

@@ -78,8 +78,8 @@ def replay(
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show every tool, reason and example.")] = False,
 ) -> int:
     """Replay recorded calls; exit 1 if one would fail now."""
-    from govern.commands.replay import ReplayRequest
-    from govern.commands.replay import replay as flow
+    from govern.commands.recordings import ReplayRequest
+    from govern.commands.recordings import replay as flow
     from govern.report.formats import replay_text
 
     if not traces:

@@ -123,8 +123,7 @@ def approve(
     json: JsonOption = False,
 ) -> int:
     """Approve changes between two scans; a family is approved once."""
-    from govern.commands.approve import ApproveRequest, ChangeSelection
-    from govern.commands.fleet_approve import with_members
+    from govern.commands.approve import ApproveRequest, ChangeSelection, with_members
     from govern.commands.fleet_diff import FleetDiffRequest, fleet_diff
     from govern.policy.clock import today
     from govern.report.fleet_wording import approve_command
@@ -155,7 +154,7 @@ def show(
     verbose: VerboseOption = False,
 ) -> int:
     """Show the history of one server: each state, and what changed."""
-    from govern.commands.fleet_show import FleetShowRequest, fleet_show
+    from govern.commands.fleet_results import FleetShowRequest, fleet_show
 
     url = required_store(store)
     if not server:
@@ -186,7 +185,7 @@ def export(
     json: JsonOption = False,
 ) -> int:
     """Write Parquet tables, an Atom feed of changes, and badges."""
-    from govern.commands.fleet_export import FleetExportRequest, fleet_export
+    from govern.commands.fleet_results import FleetExportRequest, fleet_export
 
     parts = tuple(dict.fromkeys(part or ExportPart))
     exported = fleet_export(
@@ -212,7 +211,7 @@ def report(
     config_from: ConfigFromOption = None,
 ) -> int:
     """Write an HTML report: changes, history, cost, risk, families."""
-    from govern.commands.fleet_report import FleetReportRequest, fleet_report
+    from govern.commands.fleet_results import FleetReportRequest, fleet_report
     from govern.policy.clock import today
     from govern.report.html.fleet import fleet_html
 

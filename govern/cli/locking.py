@@ -248,7 +248,7 @@ def cost(
 
 
 def _merge(paths: list[str], config: Path | None, lock_path: Path | None) -> int:
-    from govern.commands.merge import merge_locks
+    from govern.commands.upkeep import merge_locks
     from govern.report.terminal.lock import merge_report
 
     merged = merge_locks(tuple(map(Path, paths)), config, lock_path)

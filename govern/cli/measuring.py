@@ -208,8 +208,8 @@ def profile(
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show every tool.")] = False,
 ) -> int:
     """Show what recorded answers cost in tokens, by tool."""
-    from govern.commands.profile import ProfileRequest
-    from govern.commands.profile import profile as flow
+    from govern.commands.recordings import ProfileRequest
+    from govern.commands.recordings import profile as flow
     from govern.report.formats import profile_text
 
     if not traces:

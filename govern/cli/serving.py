@@ -1,19 +1,34 @@
-"""The commands that enforce the lock at run time: run and serve."""
+"""The commands that run on, or answer agents: run, serve, watch, hook, mcp."""
 
 import gc
 import os
 import sys
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING, Annotated
 
-from govern.cli.options import Argument, AuditOption, ConfigOption, LockOption, Option, RecordOption, alternatives
-from govern.cli.terminal import page_of, say
-from govern.errors import UsageError
+from govern.cli.options import (
+    Argument,
+    AuditOption,
+    ConfigOption,
+    FailOnOption,
+    JobsOption,
+    LockOption,
+    Option,
+    RecordOption,
+    alternatives,
+)
+from govern.cli.terminal import page_of, require_not_read_by_govern, say
+from govern.errors import Exit, UsageError
+from govern.policy.clock import now
 from govern.report.terminal.page import shown
+from govern.serve.hook import CLIENTS, LOCK, find_lock
 
 if TYPE_CHECKING:
     from govern.commands.serve import ServeRequest
+    from govern.report.documents.serve import WatchEvent
 
 Certificate = Annotated[Path | None, Option("--tls-cert", metavar="FILE", help="TLS certificate chain (PEM).")]
 PrivateKey = Annotated[Path | None, Option("--tls-key", metavar="FILE", help="TLS private key (PEM).")]
@@ -56,8 +71,8 @@ def run(
     record: RecordOption = False,
 ) -> int:
     """Serve one locked server over stdio; refuse what changed."""
-    from govern.commands.run import RunRequest
-    from govern.commands.run import run as flow
+    from govern.commands.serve import RunRequest
+    from govern.commands.serve import run as flow
 
     if not name:
         raise UsageError("no server named", hint="run: govern run NAME")
@@ -146,3 +161,175 @@ def _release(names: tuple[str, ...], config: Path | None, lock: Path | None) -> 
     released = release(loaded, lock or loaded.lock, names[0])
     say(f"{shown(names[0])}: {'released' if released else 'not quarantined'}\n")
     return 0
+
+
+Interval = Annotated[
+    str | None,
+    Option(
+        "--interval",
+        "-i",
+        metavar="TIME",
+        help="Check the servers at this interval, such as 90s, 5m or 1h. Default: 5m.",
+    ),
+]
+Lasting = Annotated[str | None, Option("--for", metavar="TIME", help="Stop after this time, such as 90s, 5m or 1h.")]
+Webhook = Annotated[
+    str | None,
+    Option("--webhook", metavar="URL", help="Post each event to this URL. `${NAME}` is read from the environment."),
+]
+Command = Annotated[
+    str | None,
+    Option("--command", metavar="CMD", help="Run this command for each event, without a shell; the event is on stdin."),
+]
+Output = Annotated[
+    Path | None, Option("--output", "-o", metavar="FILE", help="Append events to this file instead of printing them.")
+]
+
+
+def watch(
+    names: Annotated[list[str] | None, Argument(metavar="NAME", help="Servers to watch. Default: all.")] = None,
+    interval: Interval = None,
+    once: Annotated[bool, Option("--once", help="Check each server once and exit.")] = False,
+    lasting: Lasting = None,
+    webhook: Webhook = None,
+    command: Command = None,
+    output: Output = None,
+    fail_on: FailOnOption = None,
+    config: ConfigOption = None,
+    lock_path: LockOption = None,
+    jobs: JobsOption = None,
+    json: Annotated[bool, Option("--json", help="Print JSON lines, as to anything but a terminal.")] = False,
+) -> int:
+    """Watch servers; print each drift once."""
+    from govern.commands.watch import WatchOutput, WatchRequest
+    from govern.commands.watch import watch as flow
+
+    # `main` switches the garbage collector off for short runs; this one is long.
+    gc.enable()
+    request = WatchRequest(
+        names=tuple(names or ()),
+        interval=interval,
+        once=once,
+        lasting=lasting,
+        jobs=jobs,
+        webhook=webhook,
+        command=command,
+        config=config,
+        lock=lock_path,
+        fail_on=fail_on,
+        hangup=any(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr) if stream),
+    )
+    warn = _warning_writer()
+    note = (lambda _: None) if once else _note_writer(warn)
+    return flow(request, os.environ, WatchOutput(_event_writer(output, json=json), warn, note, now))
+
+
+def _event_writer(output: Path | None, *, json: bool) -> "Callable[[WatchEvent], None]":
+    """Return the function that writes an event: for people on a terminal, else as a JSON line."""
+    from govern.report.documents.serve import event_line
+
+    if output is not None:
+        return _line_adder(output)
+    # An in-process server may have stdout redirected while it runs.
+    stdout = sys.stdout
+    if json or not stdout.isatty():
+        return lambda event: print(event_line(event), end="", file=stdout, flush=True)
+    from govern.report.terminal.diff import event_report
+
+    def show(event: "WatchEvent") -> None:
+        say(event_report(event, page_of(stdout)), stdout)
+        stdout.flush()
+
+    return show
+
+
+def _line_adder(output: Path) -> "Callable[[WatchEvent], None]":
+    """Return a function that adds an event to a file. It opens the file each time, so that it may be rotated."""
+    from govern.report.documents.serve import event_line
+
+    require_not_read_by_govern(output)
+
+    def add(event: "WatchEvent") -> None:
+        try:
+            with output.open("a", encoding="utf-8", newline="\n") as file:
+                file.write(event_line(event))
+        except OSError as error:
+            raise UsageError(f"cannot be written: {error.strerror}", where=str(output)) from None
+
+    return add
+
+
+def _note_writer(warn: Callable[[str], None]) -> Callable[[str], None]:
+    """Return a function that writes the result of the first check, if somebody watches the terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return lambda _: None
+    return lambda text: warn(f"{now().astimezone():%H:%M:%S}  checked  {text}")
+
+
+def _warning_writer() -> Callable[[str], None]:
+    stderr = sys.stderr
+    return lambda text: say(f"{shown(text)}\n", stderr)
+
+
+Client = Annotated[str | None, Argument(metavar="CLIENT", help=f"{', '.join(CLIENTS)}.")]
+Install = Annotated[bool, Option("--install", help="Add the hook to the client's settings.")]
+Uninstall = Annotated[bool, Option("--uninstall", help="Remove the hook from the client's settings.")]
+ProjectOption = Annotated[bool, Option("--project", help="Change the settings of this project. Default.")]
+UserOption = Annotated[bool, Option("--user", help="Change your own settings, for all projects.")]
+
+
+def hook(
+    client: Client = None,
+    install: Install = False,
+    uninstall: Uninstall = False,
+    project: ProjectOption = False,
+    user: UserOption = False,
+    lock_path: LockOption = None,
+) -> int:
+    """Block an agent's calls of tools that are not in the lock."""
+    if client not in CLIENTS:
+        raise UsageError(
+            f"no client {client!r}" if client else "no client named", hint=f"clients: {', '.join(CLIENTS)}"
+        )
+    if (install and uninstall) or (project and user):
+        raise UsageError("--install and --uninstall, or --project and --user, exclude each other")
+    if install or uninstall:
+        return _change_settings(client, install=install, user=user)
+    if sys.stdin is None or sys.stdin.isatty():
+        raise UsageError(
+            "no hook input on stdin", hint=f"the client runs this command; add it with: govern hook {client} --install"
+        )
+    from govern.serve.hook_decision import answer
+
+    content = sys.stdin.buffer.read()
+    print(answer(client, content, str(lock_path) if lock_path else None, os.environ), end="")
+    return Exit.OK
+
+
+def _change_settings(client: str, *, install: bool, user: bool) -> int:
+    from govern.serve import hook_settings
+
+    lock = find_lock((os.getcwd(),))  # noqa: PTH109
+    folder = Path.home() if user else Path(lock or LOCK).absolute().parent
+    file = hook_settings.settings_file(client, folder, os.environ, user=user)
+    if not install:
+        changed = hook_settings.uninstall(client, file)
+        say(f"{'removed the hook from' if changed else 'no hook in'} {shown(str(file))}\n")
+    elif which("govern") is None:
+        raise UsageError(
+            "govern is not on PATH, so the client could not run the hook",
+            hint="install it, such as with: uv tool install govern-mcp",
+        )
+    else:
+        changed = hook_settings.install(client, file)
+        say(f"{'added the hook to' if changed else 'the hook is already in'} {shown(str(file))}\n")
+    return Exit.OK
+
+
+def mcp(config: ConfigOption = None, lock_path: LockOption = None) -> int:
+    """Answer an agent's questions about the lock over MCP, on stdio. It cannot approve or write."""
+    from govern.commands.own_server import serve_answers
+
+    gc.enable()
+    serve_answers(config, lock_path, os.environ)
+    return Exit.OK

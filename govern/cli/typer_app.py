@@ -1,21 +1,17 @@
-"""The typer app: `--help`, and every command line that `quick.py` leaves to it."""
-
-from __future__ import annotations
+"""The typer app: `--help`, the command `help`, and every command line that `quick.py` leaves to typer."""
 
 import inspect
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from collections.abc import Callable
+from typing import Annotated, Any, get_args
 
 import typer
 import typer.core
 
 from govern import __version__
-from govern.cli.options import Option, alternatives
+from govern.cli.options import Argument, Option, alternatives
 from govern.cli.program import COMMANDS, GROUPS, command
 from govern.cli.terminal import COLOURS
-from govern.errors import EXIT_MEANINGS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from govern.errors import EXIT_MEANINGS, UsageError
 
 Abort = typer.Abort
 _EPILOG = "Exit codes: " + "; ".join(f"{code.value} {meaning}" for code, meaning in EXIT_MEANINGS.items()) + "."
@@ -102,3 +98,17 @@ def _annotated(annotation: Any) -> Any:
     if isinstance(declared, Option):
         return Annotated[kind, typer.Option(*declared.names, **declared.settings)]
     return Annotated[kind, typer.Argument(**declared.settings)]
+
+
+def help(  # noqa: A001
+    verb: Annotated[
+        list[str] | None, Argument(metavar="COMMAND", help="Command, such as `fleet merge`. Default: all.")
+    ] = None,
+) -> int:
+    """Show the help of a command, as COMMAND --help does."""
+    from govern.cli.program import COMMANDS
+
+    words = verb or []
+    if len(words) > 1 and " ".join(words) not in COMMANDS:
+        raise UsageError(f"no command {' '.join(words)!r}", hint="list all commands: govern help")
+    return int(app()([*words, "--help"], standalone_mode=False) or 0)

@@ -1,1 +1,1 @@
-"""The commands: one flow per file, readable from top to bottom. They return values and print nothing."""
+"""The commands: one flow, or few related ones, per file, readable from top to bottom. They print nothing."""

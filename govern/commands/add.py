@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from govern.commands.config_file import config_place, repository_of, write_servers
+from govern.commands.init import config_place, repository_of, write_servers
 from govern.errors import CheckFailed, ServerMisbehaved, UsageError, did_you_mean
 from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text
 from govern.policy.client_entries import UnusableEntryError, relative_path

@@ -7,19 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.commands.diff import diff
-from govern.commands.explain import no_such_rule
+from govern.commands.show import no_such_rule
 from govern.contract.characters import has_lone_surrogate, without_hidden
 from govern.errors import Exit, GovernError, UsageError, did_you_mean_or_list
 from govern.git.revisions import user_email
 from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import Approval, matches_pattern, parse_approvals, person_key
-from govern.policy.approvals_writing import (
-    APPROVE,
-    ApproveOutcome,
-    add_approvals,
-    current_text,
-    write_approvals,
-)
+from govern.policy.approvals_writing import APPROVE, ApproveOutcome, add_approvals, current_text, write_approvals
 from govern.policy.approvers import may_approve
 from govern.policy.change_filter import ChangeFilter
 from govern.rules.rule import RULES, Severity
@@ -31,9 +25,9 @@ if TYPE_CHECKING:
 
     from govern.commands.diff import DiffRequest
     from govern.commands.gate import GateResult
+    from govern.fleet.judging import FleetDiff
     from govern.servers.capture import Progress
     from govern.verdict import Decided
-
 
 _MOST_LISTED = 12
 
@@ -336,3 +330,12 @@ def _gate(request: DiffRequest, environ: Mapping[str, str], today: date) -> Gate
         environ,
         today,
     )
+
+
+def with_members(request: ApproveRequest, diff: FleetDiff) -> ApproveRequest:
+    """Return the request with the ID of every member of a family in place of the one that `fleet diff` prints."""
+    ids: list[str] = []
+    for given in request.ids:
+        found = [*changes_with_id(diff.verdict, given)]
+        ids += [each.change.id for each in found[0].findings] if len(found) == 1 else [given]
+    return replace(request, ids=tuple(dict.fromkeys(ids)))

@@ -117,7 +117,7 @@ def _gateway_modes(
         raise UsageError("a search goes through one gateway; name one --gateway SERVER")
     if not request.gateways:
         return [], None
-    from govern.commands.bench_gateway import SearchTool, definitions_of, search_gateway
+    from govern.commands.bench_running import SearchTool, definitions_of, search_gateway
     from govern.policy.targets import targets
 
     config = find_config(request.config, request.config_from)
@@ -136,7 +136,7 @@ def _surface_mode(name: str, surface: Surface, encoding: str, discovery: int | N
 def _sessions(request: BenchRequest, modes: Sequence[Mode], encoding: str) -> tuple[SessionCost, ...]:
     if not request.traces:
         return ()
-    from govern.commands.bench_sessions import session_costs
+    from govern.commands.bench_running import session_costs
 
     return tuple(session_costs(request.traces, modes, request.search_tools, encoding))
 

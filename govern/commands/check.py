@@ -7,10 +7,10 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from govern.commands.baseline import Baseline, read_baseline
 from govern.commands.diff import require_severity
 from govern.commands.lock import LockRequest, dropped_servers, outcome_of
 from govern.commands.sides import LIVE
+from govern.commands.signatures import Baseline, read_baseline
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
 from govern.findings import findings
 from govern.lockfile.document import Lock

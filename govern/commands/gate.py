@@ -17,9 +17,8 @@ from govern.commands.gate_inputs import (
     unpinned_launchers,
     versions_declared,
 )
-from govern.commands.gate_policy import Signoffs, policy_for_gate
 from govern.commands.gate_sides import NewSide, at_head, open_sides
-from govern.commands.gate_verdict import verdict_since
+from govern.commands.gate_verdict import Signoffs, policy_for_gate, verdict_since
 from govern.commands.project import find_config, in_repository
 from govern.commands.signatures import plain_file, signatures_beside, trusted_by
 from govern.commands.text_judge import text_judge
@@ -54,9 +53,8 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from govern.commands.gate_policy import GatePolicy
     from govern.commands.gate_sides import GateSides
-    from govern.commands.gate_verdict import GateVerdict
+    from govern.commands.gate_verdict import GatePolicy, GateVerdict
     from govern.commands.sign import SignRequest
     from govern.contract.version import Version
     from govern.economics.budgets import BrokenBudget, Budget

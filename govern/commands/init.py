@@ -1,16 +1,17 @@
-"""`govern init`: find the servers in the configs of MCP clients and write govern.toml."""
+"""`govern init`: find the servers in the configs of MCP clients and write govern.toml, as `add` and `upgrade` do."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.commands.config_file import config_place, repository_of, write_servers
-from govern.errors import UsageError, did_you_mean
+from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.files import MAX_USER_FILE, path_exists, read_text
+from govern.lockfile.writing import replace_file
 from govern.policy.client_entries import relative_path
 from govern.policy.client_files import (
     LEVELS,
@@ -21,7 +22,7 @@ from govern.policy.client_files import (
     client_kinds,
     located_files,
 )
-from govern.policy.config import load_config
+from govern.policy.config import FILE, PYPROJECT, has_govern_table, load_config
 from govern.policy.config_writing import extended_config_text, new_config_text, short_path
 from govern.policy.coverage import differences, table_of
 from govern.policy.discovery import ChangedServer, InitReport, Variable, discover_servers, servers_of_files
@@ -34,6 +35,45 @@ if TYPE_CHECKING:
 
     from govern.policy.client_files import Level
     from govern.policy.discovery import Discovery, FoundServer
+    from govern.policy.problems import KeyPath
+
+
+def repository_of(folder: Path) -> Path | None:
+    """Return the top of the repository that contains a folder, if any."""
+    return next((above for above in (folder, *folder.parents) if path_exists(above / ".git")), None)
+
+
+def config_place(folder: Path, repository: Path | None) -> tuple[Path, KeyPath]:
+    """Return the path of the nearest config in the repository, or of a new one at its top, and of govern's table."""
+    for above in (folder, *folder.parents):
+        if path_exists(above / FILE):
+            return above / FILE, ()
+        if has_govern_table(above / PYPROJECT):
+            return above / PYPROJECT, ("tool", "govern")
+        if above == repository:
+            break
+    return (repository or folder) / FILE, ()
+
+
+def write_servers(path: Path, text: str, added: Collection[str], above: KeyPath) -> None:
+    """Replace the config by a text, if that holds these servers as tables."""
+    if not _holds(text, added, above):
+        message = "cannot add servers, because they are not written as tables"
+        raise PolicyInvalid(message, where=str(path), hint="write each server as its own table: [servers.NAME]")
+    try:
+        replace_file(path, text.encode())
+    except OSError as error:
+        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
+
+
+def _holds(text: str, names: Collection[str], above: KeyPath) -> bool:
+    try:
+        table: Any = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    for key in (*above, "servers"):
+        table = table.get(key, {}) if isinstance(table, dict) else {}
+    return isinstance(table, dict) and table.keys() >= set(names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from govern.commands.diff import DiffRequest
     from govern.commands.eval import EvalRequest
     from govern.commands.gate import GateRequest
-    from govern.commands.replay import ReplayRequest
+    from govern.commands.recordings import ReplayRequest
     from govern.lockfile.document import Lock, LockedServer
     from govern.lockfile.measures import Measures
     from govern.lockfile.outcome import Status

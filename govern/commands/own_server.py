@@ -58,7 +58,7 @@ class LockAnswers:
 
     def rule(self, name: str | None) -> str:
         """Return the explanation of a rule, or the list of rules."""
-        from govern.commands.explain import explain
+        from govern.commands.show import explain
         from govern.report.terminal.explain import explain_report
 
         return explain_report(explain(name), _PAGE)

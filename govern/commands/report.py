@@ -97,7 +97,7 @@ def _answers(traces: tuple[Path, ...], lock: Lock) -> tuple[ToolProfile, ...]:
     """Return what the recorded answers of each tool cost."""
     if not traces:
         return ()
-    from govern.commands.profile import ProfileRequest, profiled
+    from govern.commands.recordings import ProfileRequest, profiled
 
     profiler, _ = profiled(lock, recordings(traces), ProfileRequest(traces=traces))
     return tuple(tool for tool in profiler.tools() if tool.answers)

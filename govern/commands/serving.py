@@ -5,8 +5,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from govern.commands.baseline import baseline_stamp, file_stamp, read_baseline
-from govern.commands.signatures import check_signatures, signatures_beside, trusted_by
+from govern.commands.signatures import (
+    baseline_stamp,
+    check_signatures,
+    file_stamp,
+    read_baseline,
+    signatures_beside,
+    trusted_by,
+)
 from govern.errors import GovernError, LockfileInvalid, LockfileMissing
 from govern.policy.config import load_config
 from govern.policy.targets import targets

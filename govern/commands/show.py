@@ -1,4 +1,4 @@
-"""`govern show` and `govern export`: read a lock, for people and for other tools."""
+"""`govern show`, `govern export` and `govern explain`: read a lock and the rules, for people and for other tools."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from govern.commands.project import find_lock, server_named
-from govern.errors import no_such
+from govern.errors import UsageError, did_you_mean, no_such
 from govern.lockfile.document import Selection
 from govern.lockfile.store import load
+from govern.rules.rule import RULES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from govern.lockfile.document import Lock, LockedServer
+    from govern.rules.rule import Rule
 
 
 def show(what: str | None, config: Path | None, lock: Path | None) -> Selection:
@@ -43,3 +46,19 @@ def export(names: tuple[str, ...], lock: Path | None, config: Path | None) -> Ex
     found = load(find_lock(lock, config))
     chosen = {server_named(found, name).name for name in names} or {server.name for server in found.servers}
     return Exported(found, tuple(server for server in found.servers if server.name in chosen))
+
+
+def explain(name: str | None) -> Rule | Mapping[str, Rule]:
+    """Return the rule of this name, or all rules if no name is given."""
+    if not name:
+        return RULES
+    rule = RULES.get(name) or RULES.get(name.strip().lower().replace("_", "-"))
+    if rule is None:
+        raise no_such_rule(name)
+    return rule
+
+
+def no_such_rule(name: str) -> UsageError:
+    """Return the error for an unknown rule, with a suggestion."""
+    close = did_you_mean(name, list(RULES))
+    return UsageError(f"unknown rule {name!r}{close}", hint="list all rules with `govern explain`")

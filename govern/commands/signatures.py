@@ -1,8 +1,8 @@
-"""Verification of signatures on a lock and its approvals, for verify, diff and gate."""
+"""Verification of signatures on a lock and its approvals, and the baseline of a check: all of them read together."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,8 @@ from govern.commands.sides import LIVE, names_file
 from govern.errors import ConfigMissing, PolicyInvalid
 from govern.files import MAX_USER_FILE, path_exists, read_bytes
 from govern.git.trees import committed_bytes
-from govern.policy.approvals import Approval, person_key
+from govern.lockfile.store import load
+from govern.policy.approvals import FILE, Approval, Approvals, person_key, read_approvals
 from govern.policy.approvers import needs_signature
 from govern.policy.config import load_config
 from govern.policy.settings import SignatureKeys
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from govern.lockfile.document import Lock
-    from govern.policy.approvals import Approvals, Waiver
+    from govern.policy.approvals import Waiver
     from govern.policy.config import Config
     from govern.policy.settings import Policy
     from govern.signing.allowed_signers import AllowedSigner
@@ -243,3 +244,39 @@ def _by_sigstore(signature: Signature, trusted: TrustSettings, keys: SignatureKe
     if refused:
         return signature_problem(signature, refused.why, refused.message)
     return Signer(by, issuer, "sigstore", signature.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """A lock and its approvals. `signed` holds those with a valid signature, if policy requires signatures."""
+
+    lock: Lock
+    approvals: Approvals = field(default_factory=Approvals)
+    signed: frozenset[Approval | Waiver] = frozenset()
+
+
+def read_baseline(config: Config, path: Path) -> Baseline:
+    """Return the lock at this path with the approvals and signatures beside it."""
+    approvals = read_approvals(path.with_name(FILE))
+    if not (config.policy.signatures.approvals or approvals.waivers):
+        return Baseline(load(path), approvals)
+
+    signed = check_signatures(None, approvals, signatures_beside(path), trusted_by(config, None), config.policy)
+    return Baseline(load(path), approvals, signed.entries)
+
+
+def baseline_stamp(config: Config, path: Path) -> tuple[object, ...]:
+    """Return a value that changes when one of these files changes, without reading them."""
+    trusted = config.policy.signatures
+    named = [name for name in (trusted.allowed_signers, trusted.revoked_keys) if name]
+    beside = [path, path.with_name(FILE), path.with_name(SIGNATURES_FILE)]
+    return tuple(file_stamp(file) for file in (*beside, *(config.root / name for name in named)))
+
+
+def file_stamp(path: Path) -> tuple[int, ...] | None:
+    """Return a value that changes when the file changes; None if there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

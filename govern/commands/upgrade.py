@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.config_file import write_servers
 from govern.commands.coverage import covered_here
+from govern.commands.init import write_servers
 from govern.commands.lock import LockRequest, outcome_of
-from govern.commands.newer import NewerPackages, newer_packages
 from govern.commands.project import find_config
 from govern.commands.sides import approvals_beside
-from govern.errors import GovernError, ServerError, UsageError, exception_line, no_such
+from govern.contract.launchers import packages
+from govern.errors import CheckFailed, GovernError, ServerError, UsageError, exception_line, no_such
 from govern.files import MAX_USER_FILE, read_text
 from govern.findings import changed_sizes, findings
 from govern.lockfile.document import Lock
@@ -27,17 +28,19 @@ from govern.policy.measuring import assemble_lock, measures_of
 from govern.policy.server_settings import SandboxKind
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of, targets
+from govern.registries.newer_versions import newer_spec, pinned_package
 from govern.report.upgrades import Upgrade, UpgradeOutcome
 from govern.servers.capture import capture_servers
 from govern.servers.sandbox import confine, find_sandbox
 from govern.verdict import decide
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
     from govern.policy.problems import KeyPath
+    from govern.policy.server_settings import Server
     from govern.policy.target import Sandbox, Target
     from govern.rules.rule import Severity
     from govern.servers.capture import Capture, Progress
@@ -297,3 +300,67 @@ def _reason_of(packages: Sequence[str], error: GovernError) -> str:
 def _reason(error: GovernError) -> str:
     """Return an error on one line, without the server's name, which stands before it."""
     return " ".join(f"{error.message} {f'({error.hint})' if error.hint else ''}".split())
+
+
+@dataclass(frozen=True, slots=True)
+class NewerPackages:
+    """A server with newer versions of its packages; `edits` are values of the config by their keys."""
+
+    name: str
+    edits: Mapping[KeyPath, str]
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+def newer_packages(name: str, config: Config) -> NewerPackages | Upgrade:
+    """Return the newer packages of a server, or why there are none. Its package client is asked."""
+    specs: dict[str, str] = {}
+    reasons: list[str] = []
+    edits: dict[KeyPath, str] = {}
+    for words in _commands(name, config.settings.servers[name]):
+        for package in packages([word for _, word in words]):
+            if package.extra:
+                continue
+            pinned = pinned_package(package)
+            if pinned is None:
+                reasons.append(_why_not(package.spec, package.unpinned))
+                continue
+            try:
+                newer = specs.get(pinned.spec) or newer_spec(pinned, config.root) or pinned.spec
+            except CheckFailed as error:
+                return Upgrade(name, "skipped", (pinned.spec,), reason=error.message)
+            except GovernError as error:
+                return Upgrade(name, "failed", (pinned.spec,), reason=" ".join(error.message.split()))
+            specs[pinned.spec] = newer
+            edits |= _package_edits(words, pinned.spec, newer)
+    changed = {old: new for old, new in specs.items() if old != new}
+    if changed and edits:
+        return NewerPackages(name, edits, tuple(changed), tuple(changed.values()))
+    if specs:
+        return Upgrade(name, "current", tuple(specs))
+    return Upgrade(name, "skipped", reason=next(iter(reasons), "it starts no package"))
+
+
+def _commands(name: str, server: Server) -> Iterator[list[tuple[KeyPath, str]]]:
+    """Yield the commands of a server and of its profiles, as words with the keys that lead to them."""
+    yield [(("servers", name, *keys), word) for keys, word in server.placed_words]
+    for called, profile in server.profiles.items():
+        if profile.command is None:
+            continue
+        above: KeyPath = ("servers", name, "profiles", called)
+        command = [profile.command] if isinstance(profile.command, str) else profile.command
+        keys = [("command",)] if isinstance(profile.command, str) else [("command", at) for at in range(len(command))]
+        arguments = [((*above, "args", at), word) for at, word in enumerate(profile.args)]
+        yield [*(((*above, *key), word) for key, word in zip(keys, command, strict=True)), *arguments]
+
+
+def _package_edits(words: Sequence[tuple[KeyPath, str]], old: str, new: str) -> dict[KeyPath, str]:
+    """Return the words that name a package, also in an option or a script, with the newer one."""
+    if old == new:
+        return {}
+    spec = re.compile(rf"(?<![\w@/.-]){re.escape(old)}(?![\w.@/-])")
+    return {keys: spec.sub(lambda _: new, word) for keys, word in words if spec.search(word)}
+
+
+def _why_not(spec: str, unpinned: str | None) -> str:
+    return unpinned or f"{spec} is not pinned to a version that can be compared"

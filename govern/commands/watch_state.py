@@ -7,9 +7,9 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from govern.commands.baseline import baseline_stamp, read_baseline
 from govern.commands.lock import LockRequest, dropped_servers, outcome_of
 from govern.commands.sides import LIVE
+from govern.commands.signatures import baseline_stamp, read_baseline
 from govern.errors import Exit, GovernError, ServerError
 from govern.findings import findings
 from govern.lockfile.measures import clear_counts
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from govern.commands.baseline import Baseline
+    from govern.commands.signatures import Baseline
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
     from govern.report.documents.serve import EventName

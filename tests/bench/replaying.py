@@ -16,7 +16,7 @@ _SEED = 20_261_118
 _BOUND = 1.5
 _OURS = (
     "import gc; gc.disable()\n"
-    "from govern.commands.replay import ReplayRequest, replay\n"
+    "from govern.commands.recordings import ReplayRequest, replay\n"
     "lock, config = path.with_name('capability.lock'), path.with_name('govern.toml')\n"
     "request = ReplayRequest(traces=(path,), lock=lock, config=config)"
 )

@@ -199,7 +199,7 @@ def test_approvals_of_uncommitted_and_of_live_changes_both_stay(repository: Desk
 
 def test_entries_are_found_again_where_another_person_removed_some(repository: Desk) -> None:
     from govern.commands.diff import DiffRequest, diff
-    from govern.commands.prune import prune
+    from govern.commands.upkeep import prune
 
     for description in ("Looks at two things.", "Looks at three things."):
         change(repository, description)

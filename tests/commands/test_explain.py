@@ -2,7 +2,7 @@
 
 import pytest
 
-from govern.commands.explain import explain
+from govern.commands.show import explain
 from govern.errors import UsageError
 from govern.report.terminal.explain import explain_report
 from govern.report.terminal.page import Page

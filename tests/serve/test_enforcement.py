@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from govern.commands.baseline import read_baseline
+from govern.commands.signatures import read_baseline
 from govern.contract.digests import part_digests
 from govern.contract.surface import KINDS, TOOL, Item, Surface
 from govern.lockfile.document import Lock

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from govern.commands.run import compact_options
+from govern.commands.serve import compact_options
 from govern.policy.config import load_config
 from govern.reductions.answer import answer_tokens
 from tests.desk import Desk

@@ -1,15 +1,19 @@
-"""`govern fleet export`: the tables, the feed and the badges of a fleet."""
+"""`govern fleet show`, `report` and `export`: one server's history, one page, and the tables, feed and badges."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
-from govern.commands.fleet_diff import finished_scans
+from govern.commands.fleet_diff import FleetDiffRequest, finished_scans, fleet_diff
 from govern.commands.project import find_config_if_any
+from govern.errors import no_such
+from govern.fleet.history import server_history
 from govern.fleet.judging import FleetJudge, of_server
+from govern.fleet.overview import FleetOverview
 from govern.fleet.parts import part_bytes
 from govern.fleet.publishing import (
     CHANGE_COLUMNS,
@@ -23,21 +27,120 @@ from govern.fleet.publishing import (
     tool_rows,
     worst_of,
 )
-from govern.fleet.queries import flapping
+from govern.fleet.queries import flapping, known_servers, observations_of, stored_pair
 from govern.fleet.scan_walk import walk_scans
 from govern.fleet.store import FleetStore
 from govern.policy.settings import Policy
 from govern.report.publishing import badge_json, badge_name, badge_svg, feed
+from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
+    from datetime import date
     from pathlib import Path
 
+    from govern.fleet.history import ServerHistory
+    from govern.fleet.judging import FleetDiff
     from govern.fleet.observation import Observation
+    from govern.fleet.overview import ScanNumbers
     from govern.fleet.publishing import PublishedChange
     from govern.fleet.scan_walk import ScanStep, ScanWalk
     from govern.lockfile.document import Lock
-    from govern.rules.rule import Severity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FleetShowRequest:
+    """The arguments of `govern fleet show`."""
+
+    store: str
+    server: str
+    config: Path | None = None
+    config_from: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FleetShowResult:
+    """The history of a server, and the arguments with which `govern fleet approve` takes its last changes.
+
+    There are no arguments if nothing but SAFE changes happened last, or if no option names this server alone.
+    """
+
+    history: ServerHistory
+    approve: tuple[str, ...] = ()
+
+
+def fleet_show(request: FleetShowRequest) -> FleetShowResult:
+    """Return the history of a server. Raise UsageError if no scan mentions it."""
+    config = find_config_if_any(request.config, request.config_from)
+    store = FleetStore(request.store)
+    store.require()
+    own = observations_of(store, request.server)
+    if not own:
+        raise no_such("server", request.server, f"the scans of {store.name}", sorted(known_servers(store)))
+    judge = FleetJudge(store.lock_bytes, config.policy if config else Policy())
+    history = server_history(own, judge.judged)
+    return FleetShowResult(history, _approve_arguments(store, history))
+
+
+def _approve_arguments(store: FleetStore, history: ServerHistory) -> tuple[str, ...]:
+    last = next((each for each in reversed(history.periods) if each.findings), None)
+    # A `*` in a name would select other servers too.
+    if last is None or worst_of(last.findings or ()) is Severity.SAFE or "*" in history.server:
+        return ()
+    before = [each.last.scan for each in history.periods if each.last.lock and each.last.scan < last.first.scan]
+    return ("--store", store.name, "--against", before[-1], "--to", last.last.scan, "--server", history.server)
+
+
+# Earlier scans are counted, and not judged.
+_MOST_SCANS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FleetReportRequest:
+    """The arguments of `govern fleet report`."""
+
+    store: str
+    config: Path | None = None
+    config_from: str | None = None
+
+
+def fleet_report(request: FleetReportRequest, today: date) -> FleetOverview:
+    """Judge each scan against the one before it, and collect the state of all servers."""
+    config = find_config_if_any(request.config, request.config_from)
+    store = FleetStore(request.store)
+    store.require()
+    finished = finished_scans(store)
+    policy = config.policy if config else Policy()
+    diff = None
+    if len(finished) > 1:
+        named = FleetDiffRequest(store=request.store, config=request.config, config_from=request.config_from)
+        diff = fleet_diff(named, today).diff
+    last = diff.pair if diff else stored_pair(store, "", finished[-1].name)
+    earlier = max(0, len(finished) - _MOST_SCANS)
+    with walk_scans(store, finished) as walk:
+        scans = [_judged(store, step, policy, diff) for at, step in enumerate(walk.steps()) if at >= earlier]
+        return FleetOverview(
+            store=request.store,
+            made=today,
+            scans=tuple(scans),
+            earlier=earlier,
+            last=last,
+            locked={each.server: each for each in walk.locked()},
+            unseen=tuple(walk.unseen()),
+            unseen_since={each.observation.server: each.unseen_since for each in walk.latest() if each.unseen_since},
+            diff=diff,
+        )
+
+
+def _judged(store: FleetStore, step: ScanStep, policy: Policy, diff: FleetDiff | None) -> ScanNumbers:
+    """Return a scan in numbers with its changes by severity. The last ones were judged by the diff."""
+    if diff is not None and step.new == diff.pair.new:
+        found = [finding for each in diff.verdict.decided for finding in each.findings]
+    else:
+        judge = FleetJudge(store.lock_bytes, policy)
+        found = [finding for each in step.changed for finding in judge.judged(each).findings]
+    return replace(step.numbers, changes=Counter(finding.severity for finding in found))
+
 
 # A feed holds the latest changes; the table has all.
 _MOST_ENTRIES = 500
