@@ -14,7 +14,7 @@ from govern.policy.server_settings import SandboxKind
 if TYPE_CHECKING:
     from govern.commands.fleet_scan import FleetScanRequest
     from govern.policy.target import Sandbox
-    from govern.scanning.opt_out import OptOut
+    from govern.scanning.settings import OptOut
 
 StoreOption = Annotated[
     str | None,
@@ -35,7 +35,7 @@ def merge(
     json: JsonOption = False,
 ) -> int:
     """Join stores, such as those of the shards of a scan."""
-    from govern.fleet.merging import merge_stores
+    from govern.fleet.store import merge_stores
     from govern.report.documents.fleet import fleet_merge_document
     from govern.report.terminal.fleet import fleet_merge_report
 
@@ -54,7 +54,7 @@ def sql(
     json: JsonOption = False,
 ) -> int:
     """Query the tables of a store in the SQL of DuckDB."""
-    from govern.fleet.sql import run_query
+    from govern.fleet.tables import run_query
     from govern.report.documents.fleet import fleet_sql_document
     from govern.report.terminal.fleet import fleet_sql_report
 
@@ -223,7 +223,7 @@ def _sandbox(kind: SandboxKind | None, read: list[Path] | None) -> "Sandbox | No
 
 
 def _opt_out(path: Path | None) -> "OptOut":
-    from govern.scanning.opt_out import OptOut, read_opt_out
+    from govern.scanning.settings import OptOut, read_opt_out
 
     return read_opt_out(path) if path else OptOut()
 

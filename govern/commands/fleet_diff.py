@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from govern.compare.added_texts import TextJudge
     from govern.fleet.judging import JudgedServer
-    from govern.fleet.scan_pair import ScanPair
+    from govern.fleet.results import ScanPair
     from govern.fleet.store import Scan
     from govern.policy.approvals import Standing, Waiver
     from govern.policy.change_filter import ChangeFilter

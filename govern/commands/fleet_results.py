@@ -11,9 +11,7 @@ from typing import IO, TYPE_CHECKING
 from govern.commands.fleet_diff import FleetDiffRequest, finished_scans, fleet_diff
 from govern.commands.project import find_config_if_any
 from govern.errors import no_such
-from govern.fleet.history import server_history
 from govern.fleet.judging import FleetJudge, of_server
-from govern.fleet.overview import FleetOverview
 from govern.fleet.parts import part_bytes
 from govern.fleet.publishing import (
     CHANGE_COLUMNS,
@@ -28,6 +26,7 @@ from govern.fleet.publishing import (
     worst_of,
 )
 from govern.fleet.queries import flapping, known_servers, observations_of, stored_pair
+from govern.fleet.results import FleetOverview, server_history
 from govern.fleet.scan_walk import walk_scans
 from govern.fleet.store import FleetStore
 from govern.policy.settings import Policy
@@ -39,11 +38,10 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from govern.fleet.history import ServerHistory
     from govern.fleet.judging import FleetDiff
     from govern.fleet.observation import Observation
-    from govern.fleet.overview import ScanNumbers
     from govern.fleet.publishing import PublishedChange
+    from govern.fleet.results import ScanNumbers, ServerHistory
     from govern.fleet.scan_walk import ScanStep, ScanWalk
     from govern.lockfile.document import Lock
 

@@ -18,11 +18,10 @@ from govern.contract.characters import visible
 from govern.errors import UsageError
 from govern.fleet.inventory import TABLES, inventory_digest, read_inventory, shard_of
 from govern.fleet.queries import last_locked
-from govern.fleet.scan_summary import ScanProgress, summarize
+from govern.fleet.results import ScanProgress, summarize
 from govern.fleet.store import FleetStore, Scan
 from govern.policy.clock import now
-from govern.scanning.dispatch import Dispatch
-from govern.scanning.plan import batch_size, plan_queues
+from govern.scanning.dispatch import Dispatch, batch_size, plan_queues
 from govern.scanning.settings import ScanTask
 from govern.servers.capture import Interrupted
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from govern.fleet.inventory import FleetServer
-    from govern.fleet.scan_summary import ScanSummary
+    from govern.fleet.results import ScanSummary
     from govern.scanning.engines import ScanEngine
     from govern.scanning.settings import ScanSettings
 
@@ -161,7 +160,7 @@ def _engine(request: FleetScanRequest, tasks: int) -> ScanEngine:
 
         return ProcessEngine(workers)
     if engine == "dask" and (address or not equals):
-        from govern.scanning.dask_engine import DaskEngine
+        from govern.scanning.engines import DaskEngine
 
         return DaskEngine(address or None, workers)
     raise UsageError(f"--on {request.on}: expected processes, dask or dask=tcp://HOST:PORT")

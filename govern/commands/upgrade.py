@@ -28,7 +28,7 @@ from govern.policy.measuring import assemble_lock, measures_of
 from govern.policy.server_settings import SandboxKind
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of, targets
-from govern.registries.newer_versions import newer_spec, pinned_package
+from govern.registries.package_clients import newer_spec, pinned_package
 from govern.report.upgrades import Upgrade, UpgradeOutcome
 from govern.servers.capture import capture_servers
 from govern.servers.sandbox import confine, find_sandbox

@@ -120,20 +120,20 @@ def _servers(source: str, *, private: bool) -> Iterator[FleetServer]:
     if path.name in (FILE, PYPROJECT):
         return _configured(path)
     if suffix in (".json", ".toml", ".yaml", ".yml", ".md"):
-        from govern.fleet.inventory_clients import client_servers
+        from govern.fleet.inventory_files import client_servers
 
         return client_servers(path)
     raise UsageError("is not an inventory", where=source, hint=f"formats: {_FORMS}")
 
 
 def _pages(content: bytes) -> list[Any] | None:
-    from govern.fleet.inventory_registry import saved_pages
+    from govern.fleet.inventory_files import saved_pages
 
     return saved_pages(content)
 
 
 def _of_registry(pages: list[Any], source: str, *, private: bool) -> Iterator[FleetServer]:
-    from govern.fleet.inventory_registry import fleet_of_pages
+    from govern.fleet.inventory_files import fleet_of_pages
 
     return iter(fleet_of_pages(pages, source, private=private))
 

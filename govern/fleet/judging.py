@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from govern.compare.added_texts import TextJudge
     from govern.facts.change import Change
-    from govern.fleet.scan_pair import ScanPair, Transition
+    from govern.fleet.results import ScanPair, Transition
     from govern.lockfile.document import LockedServer
     from govern.lockfile.sizes import ServerSize
     from govern.policy.settings import Policy

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from govern.errors import InvalidInput
 from govern.fleet.observation import NAMES, is_time, observation_of
-from govern.fleet.scan_pair import FLAPPING_CHANGES, FLAPPING_TIME, ScanPair, Transition
+from govern.fleet.results import FLAPPING_CHANGES, FLAPPING_TIME, ScanPair, Transition
 from govern.fleet.tables import open_tables
 
 if TYPE_CHECKING:

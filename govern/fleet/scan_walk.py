@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import InvalidInput
 from govern.fleet.observation import NAMES, is_time, observation_of
-from govern.fleet.overview import ScanNumbers
-from govern.fleet.scan_pair import Transition
+from govern.fleet.results import ScanNumbers, Transition
 from govern.fleet.tables import open_tables
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from govern.fleet.judging import FleetDiff
-    from govern.fleet.scan_pair import ScanPair
+    from govern.fleet.results import ScanPair
     from govern.verdict import Decided
 
 _MOST_NAMED = 3

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from govern import __version__
 from govern.errors import GovernError, UsageError
 from govern.policy.config import FILE as CONFIG_FILE
 from govern.policy.config import Config
@@ -15,7 +16,6 @@ from govern.policy.settings import Settings
 from govern.policy.target import Command, Endpoint, Incomplete
 from govern.policy.targets import targets
 from govern.policy.validation import find_problems
-from govern.scanning.politeness import user_agent
 from govern.servers.sandbox import confine
 
 if TYPE_CHECKING:
@@ -118,10 +118,11 @@ def _bounded(how: How, server: FleetServer, settings: ScanSettings) -> How:
 
 
 def _introduced(endpoint: Endpoint, contact: str) -> Endpoint:
-    """Return the endpoint with a User-Agent, unless the inventory sets one."""
+    """Return the endpoint with a User-Agent, which has the place for complaints, unless the inventory sets one."""
     if any(name.lower() == "user-agent" for name in endpoint.headers):
         return endpoint
-    return replace(endpoint, headers={"User-Agent": user_agent(contact), **endpoint.headers})
+    agent = f"govern-fleet/{__version__}{f' (+{contact})' if contact else ''}"
+    return replace(endpoint, headers={"User-Agent": agent, **endpoint.headers})
 
 
 def _capped(limits: Limits, most: int) -> Limits:

@@ -8,9 +8,8 @@ import psutil
 from govern.fleet.inventory import FleetServer
 from govern.fleet.store import FleetStore, Scan
 from govern.policy.server_settings import Server
-from govern.scanning.dispatch import Dispatch
+from govern.scanning.dispatch import Dispatch, plan_queues
 from govern.scanning.engines import ProcessEngine
-from govern.scanning.plan import plan_queues
 from govern.scanning.settings import ScanSettings, ScanTask
 from tests.bench.fleet_simulated import HOSTS, running, simulate
 from tests.bench.tables import Table

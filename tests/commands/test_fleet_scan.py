@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from govern.fleet.store import FleetStore
-from govern.scanning import dask_engine
+from govern.scanning import engines
 from tests.desk import Answer, Desk
 from tests.endpoints.code_host import serving as serving_registry
 from tests.endpoints.fleet import Fleet, Member, serving
@@ -134,7 +134,7 @@ def test_shards_merge_to_the_store_of_one_scan(scan: Scan, desk: Desk) -> None:
     ],
 )
 def test_mistakes_are_refused(words: list[str], reason: str, scan: Scan, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_engine, "_CONNECT", 0.5)
+    monkeypatch.setattr(engines, "_CONNECT", 0.5)
     answer = scan(*words)
     assert answer.code == (3 if "Dask" in reason else 2)
     assert reason in answer.err

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from govern.fleet.scan_pair import FLAPPING_CHANGES, ScanPair, Transition, changes_of_state
+from govern.fleet.results import FLAPPING_CHANGES, ScanPair, Transition, changes_of_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from govern.errors import LockfileInvalid
 from govern.findings import findings
 from govern.fleet.judging import FleetJudge, families
-from govern.fleet.scan_pair import Transition
+from govern.fleet.results import Transition
 from govern.lockfile.document import Lock
 from govern.lockfile.store import read_lock
 from govern.policy.approvals import Approvals, Waiver

@@ -10,9 +10,8 @@ import pytest
 from govern.errors import UsageError
 from govern.fleet import parts
 from govern.fleet.inventory import read_inventory
-from govern.fleet.sql import run_query
 from govern.fleet.store import FleetStore
-from govern.fleet.tables import table_columns
+from govern.fleet.tables import run_query, table_columns
 from tests.desk import Desk
 from tests.fleet.fleets import Found, fleet, tool
 

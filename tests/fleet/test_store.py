@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from govern.errors import GovernError, InvalidInput, LockfileInvalid, UsageError
-from govern.fleet.merging import merge_stores
 from govern.fleet.observation import Observation
 from govern.fleet.queries import known_servers
-from govern.fleet.store import FleetStore, Scan
+from govern.fleet.store import FleetStore, Scan, merge_stores
 from tests.lockfile.building import lock_of, locked
 
 LOCK = lock_of(locked("a", {"name": "look"}))

@@ -12,8 +12,7 @@ import pytest
 
 from govern.errors import PolicyInvalid, ServerError, ServerMisbehaved, UsageError
 from govern.fleet.inventory import read_inventory
-from govern.registries.domains import Domain, _card, parse_domain
-from govern.registries.inventories import domain_inventory, registry_inventory
+from govern.registries.inventories import Domain, _card, domain_inventory, parse_domain, registry_inventory
 from tests.endpoints.code_host import Answer, Asked, CodeHost, serving
 from tests.endpoints.mcp_registry import McpRegistry, entry, package
 

@@ -7,7 +7,7 @@ import pytest
 
 from govern.contract.launchers import packages
 from govern.errors import CheckFailed
-from govern.registries.newer_versions import newer_spec, newest, newest_tag, pinned_package
+from govern.registries.package_clients import newer_spec, newest, newest_tag, pinned_package
 
 
 @pytest.mark.parametrize(

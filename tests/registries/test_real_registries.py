@@ -11,8 +11,7 @@ import pytest
 from govern.contract.version import Version
 from govern.errors import CheckFailed, ServerError
 from govern.policy.server_settings import SandboxKind
-from govern.registries.newer_versions import PinnedPackage, newer_spec
-from govern.registries.package_clients import verified_integrity
+from govern.registries.package_clients import PinnedPackage, newer_spec, verified_integrity
 from govern.servers.artifacts import _wheel_integrity
 from govern.servers.sandbox import sandbox_problem
 from tests.desk import Desk

@@ -12,7 +12,7 @@ from govern.fleet.observation import Observation
 from govern.fleet.store import FleetStore
 from govern.lockfile.document import Lock
 from govern.policy.server_settings import Limits, Server
-from govern.scanning.opt_out import OptOut
+from govern.scanning.settings import OptOut
 from tests.endpoints.fleet import Member, serving
 from tests.scanning.conftest import Scanner, http, stdio, tool
 

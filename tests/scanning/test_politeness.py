@@ -4,7 +4,7 @@ from itertools import pairwise
 import pytest
 
 from govern.errors import ServerTimedOut, ServerUnreachable
-from govern.scanning.politeness import LONGEST_PAUSE, HostGate, Hosts
+from govern.scanning.batch import LONGEST_PAUSE, HostGate, Hosts
 
 
 async def _starts(gate: HostGate, count: int) -> list[float]:

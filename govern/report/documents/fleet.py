@@ -5,13 +5,12 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from govern.contract.json_text import Json
-from govern.fleet.history import Period, ServerHistory
 from govern.fleet.judging import FleetDiff
-from govern.fleet.merging import FleetMerge
 from govern.fleet.objects import public_url
 from govern.fleet.publishing import FleetExport
-from govern.fleet.scan_summary import ScanSummary
-from govern.fleet.sql import SqlAnswer
+from govern.fleet.results import Period, ScanSummary, ServerHistory
+from govern.fleet.store import FleetMerge
+from govern.fleet.tables import SqlAnswer
 from govern.report.documents.diff import (
     ChangeDetails,
     ChangeHead,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.fleet.observation import Observation
-    from govern.fleet.overview import FleetOverview, ScanNumbers
+    from govern.fleet.results import FleetOverview, ScanNumbers
     from govern.report.groups import Group
     from govern.report.html.markup import Markup
     from govern.verdict import Decided, Verdict

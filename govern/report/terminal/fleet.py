@@ -26,13 +26,12 @@ from govern.report.wording import WORST_FIRST, approval_words, by_severity_and_i
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.fleet.history import Period, ServerHistory
     from govern.fleet.judging import FleetDiff
-    from govern.fleet.merging import FleetMerge
     from govern.fleet.observation import Observation
     from govern.fleet.publishing import FleetExport
-    from govern.fleet.scan_summary import ScanProgress, ScanSummary
-    from govern.fleet.sql import SqlAnswer
+    from govern.fleet.results import Period, ScanProgress, ScanSummary, ServerHistory
+    from govern.fleet.store import FleetMerge
+    from govern.fleet.tables import SqlAnswer
     from govern.report.formats import Detail
     from govern.report.groups import Group
     from govern.report.terminal.page import Page, Piece, Tone

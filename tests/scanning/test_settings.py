@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from govern.errors import UsageError
-from govern.scanning.opt_out import read_opt_out
+from govern.scanning.settings import read_opt_out
 
 LIST = """
 # Asked us to stop.
