@@ -5,12 +5,20 @@ from __future__ import annotations
 import json
 import re
 from importlib import import_module
-from typing import Final
+from typing import Final, TypeVar, cast
+
+Document = TypeVar("Document")
 
 
 def json_text(document: object, indent: int | None = 2) -> str:
     """Return a document as JSON that no terminal and no CI system acts on: ASCII only, and without `##`."""
     return re.sub("#(?=#)", r"\\u0023", json.dumps(document, indent=indent)) + "\n"
+
+
+def document_of(kind: type[Document], value: object, /, **others: object) -> Document:
+    """Return a document of this type, whose keys are those in `others` and attributes of the value."""
+    found = {key: others[key] if key in others else getattr(value, key) for key in kind.__annotations__}
+    return cast("Document", {key: list(each) if isinstance(each, tuple) else each for key, each in found.items()})
 
 
 # The module and the type of each document.

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from govern.policy.approvals import Approval, Waiver
 from govern.policy.approvals_writing import ApproveOutcome, Pruned
+from govern.report.documents import document_of
 from govern.rules.rule import Rule
 
 
@@ -75,16 +76,9 @@ def prune_document(pruned: Pruned) -> ApproveDocument:
 
 
 def _approved_change(given: Approval | Waiver, why: str = "") -> ApprovedChangeDocument:
-    return {
-        "change": given.change if isinstance(given, Approval) else None,
-        "server": given.server,
-        "tool": given.tool,
-        "rule": given.rule,
-        "by": given.by,
-        "reason": given.reason,
-        "until": given.until.isoformat() if given.until else None,
-        "why": why,
-    }
+    change = given.change if isinstance(given, Approval) else None
+    until = given.until.isoformat() if given.until else None
+    return document_of(ApprovedChangeDocument, given, change=change, until=until, why=why)
 
 
 class RuleExampleDocument(TypedDict):
@@ -120,20 +114,8 @@ class ExplainDocument(TypedDict):
 
 def explain_document(rules: Iterable[Rule]) -> ExplainDocument:
     """Return rules as a document, in the given order."""
-    return {"format": "govern.explain/1", "rules": [_rule_document(rule) for rule in rules]}
+    return {"format": "govern.explain/1", "rules": [*map(_rule_document, rules)]}
 
 
 def _rule_document(rule: Rule) -> RuleDocument:
-    return {
-        "id": rule.id,
-        "severity": rule.severity.value,
-        "title": rule.title,
-        "why": rule.why,
-        "remedy": rule.remedy,
-        "lane": rule.lane,
-        "mirror": rule.mirror,
-        "waivable": rule.waivable,
-        "since": rule.since,
-        "spec": rule.spec,
-        "example": {"kind": rule.example.kind, "before": rule.example.before, "after": rule.example.after},
-    }
+    return document_of(RuleDocument, rule, example=document_of(RuleExampleDocument, rule.example))

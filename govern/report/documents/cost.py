@@ -7,6 +7,7 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 from govern.economics.bill import SOURCES, Bill, Summary
 from govern.economics.budgets import Costed
 from govern.economics.tokens import Split
+from govern.report.documents import document_of
 
 
 class SplitDocument(TypedDict):
@@ -103,53 +104,24 @@ def cost_document(bill: Bill) -> CostDocument:
         "servers": [_summary_document(server, bill) for server in bill.summary.servers],
         "tools": [_tool_cost_document(tool, split, bill) for tool, split in zip(bill.tools, bill.splits, strict=True)],
         "advice": [
-            {"id": each.id, "title": each.title, "priority": each.priority, "places": [*each.places],
-             "message": each.message, "own": not bill.own.isdisjoint(each.servers)}
-            for each in bill.summary.advice
+            document_of(AdviceDocument, each, own=not bill.own.isdisjoint(each.servers)) for each in bill.summary.advice
         ],
-        "broken": [
-            {"budget": each.budget, "server": each.server, "tool": each.tool, "tokens": each.tokens,
-             "allowed": each.allowed, "before": each.before}
-            for each in bill.broken
-        ],
-    }  # fmt: skip
+        "broken": [document_of(BrokenBudgetDocument, each) for each in bill.broken],
+    }
 
 
 def _summary_document(summary: Summary, bill: Bill) -> SummaryDocument:
-    return {
-        "name": summary.name,
-        "tool_count": summary.tool_count,
-        "definition_tokens": summary.definition_tokens,
-        "share": round(bill.share(summary.definition_tokens), 6),
-        "context_share": round(summary.context_share, 6),
-        "min_tokens": summary.min_tokens,
-        "max_tokens": summary.max_tokens,
-        "risk": summary.risk,
-        "unbounded": list(summary.unbounded),
-        "undeclared": list(summary.undeclared),
-        "critical": list(summary.critical),
-        "usd_per_call": dict(summary.usd_per_call),
-    }
+    share = round(bill.share(summary.definition_tokens), 6)
+    return document_of(SummaryDocument, summary, share=share, context_share=round(summary.context_share, 6))
 
 
 def _tool_cost_document(costed: Costed, split: Split, bill: Bill) -> ToolCostDocument:
-    answer = costed.assessment
-    return {
-        "server": costed.server,
-        "name": costed.name,
-        "tokens": costed.tokens,
-        "share": round(bill.share(costed.tokens), 6),
-        "split": {
-            "name": split.name,
-            "title": split.title,
-            "description": split.description,
-            "parameters": split.parameters,
-            "structure": split.structure,
-        },
-        "fields": answer.fields,
-        "min_tokens": answer.min_tokens,
-        "max_tokens": answer.max_tokens,
-        "bounded": answer.bounded,
-        "risk": answer.risk,
-        "basis": answer.basis,
-    }
+    return document_of(
+        ToolCostDocument,
+        costed.assessment,
+        server=costed.server,
+        name=costed.name,
+        tokens=costed.tokens,
+        share=round(bill.share(costed.tokens), 6),
+        split=document_of(SplitDocument, split),
+    )

@@ -10,6 +10,7 @@ from govern.contract.surface import Absent
 from govern.facts.change import Change
 from govern.lockfile.sizes import ContractSize
 from govern.policy.approvals import Approval, Standing, Waiver
+from govern.report.documents import document_of
 from govern.report.wording import worst_first
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
@@ -76,25 +77,15 @@ ChangeDetails = TypedDict(
 
 def change_head(finding: Finding) -> ChangeHead:
     """Return the first keys of a change, in their promised order."""
-    change = finding.change
-    return {
-        "id": change.id,
-        "server": change.server,
-        "kind": change.kind,
-        "name": change.name,
-        "rule": change.rule,
-        "severity": finding.severity.value,
-        "pointer": change.pointer,
-        "before": _value_or_null(change.before),
-        "after": _value_or_null(change.after),
-        "message": finding.message,
-    }
+    before, after = map(_value_or_null, (finding.change.before, finding.change.after))
+    severity, message = finding.severity, finding.message
+    return document_of(ChangeHead, finding.change, severity=severity, before=before, after=after, message=message)
 
 
 def change_details(finding: Finding) -> ChangeDetails:
     """Return the witness, both states and the rule's lane."""
     return {
-        "witness": _witness_document(finding.change),
+        "witness": document_of(WitnessDocument, finding.change.witness) if finding.change.witness else None,
         "how": _how(finding.change),
         "from": finding.origin,
         "to": finding.target,
@@ -122,20 +113,6 @@ def _how(change: Change) -> Literal["added", "removed", "changed"]:
     """Return whether a change adds, removes or changes its value."""
     absent = isinstance(change.before, Absent), isinstance(change.after, Absent)
     return "added" if absent == (True, False) else "removed" if absent == (False, True) else "changed"
-
-
-def _witness_document(change: Change) -> WitnessDocument | None:
-    """Return the witness of a change, or None."""
-    witness = change.witness
-    if witness is None:
-        return None
-    return {
-        "instance": witness.instance,
-        "accepted_by": witness.accepted_by,
-        "rejected_by": witness.rejected_by,
-        "reading": witness.reading,
-        "error": witness.error,
-    }
 
 
 def _override_document(finding: Finding) -> OverrideDocument | None:
@@ -299,13 +276,7 @@ def diff_document(verdict: Verdict) -> DiffDocument:
     if verdict.unsigned:
         document["unsigned"] = [*verdict.unsigned]
     if verdict.only:
-        only = verdict.only
-        document["filter"] = {
-            "servers": [*only.servers],
-            "tools": [*only.tools],
-            "rules": [*only.rules],
-            "hidden": verdict.hidden,
-        }
+        document["filter"] = document_of(FilterDocument, verdict.only, hidden=verdict.hidden)
     return document
 
 
@@ -359,17 +330,8 @@ def _change_document(decided: Decided) -> ChangeDocument:
 
 def _standing_document(standing: Standing) -> StandingDocument:
     what = standing.what
-    return {
-        "kind": "approval" if isinstance(what, Approval) else "waiver",
-        "change": what.change if isinstance(what, Approval) else None,
-        "server": what.server,
-        "tool": what.tool,
-        "rule": what.rule,
-        "by": what.by,
-        "line": what.line,
-        "why": standing.why,
-        "message": standing.message,
-    }
+    kind, change = ("approval", what.change) if isinstance(what, Approval) else ("waiver", None)
+    return document_of(StandingDocument, what, kind=kind, change=change, why=standing.why, message=standing.message)
 
 
 def recorded_document(evidence: Evidence) -> RecordedDocument:
@@ -382,8 +344,7 @@ def recorded_document(evidence: Evidence) -> RecordedDocument:
         "outside": evidence.replayed.outside,
         "spoilt": evidence.unreadable,
         "tools": [
-            {"server": each.server, "tool": each.tool, "calls": each.tally.calls, "failed": each.tally.failed,
-             "broken": each.tally.broken}
+            document_of(RecordedToolDocument, each.tally, server=each.server, tool=each.tool)
             for each in evidence.replayed.tools
         ],
-    }  # fmt: skip
+    }

@@ -7,8 +7,9 @@ from typing_extensions import TypedDict
 from govern.discovery.benchmark import Bench, MetricCheck, QueryResult, Retrieval
 from govern.discovery.metrics import CUTOFFS, Estimate, Paired
 from govern.discovery.modes import Mode
-from govern.discovery.running import GatewaySearch, SessionCost
-from govern.selection.evaluation import EvalCheck, Evaluated, Evaluation
+from govern.discovery.running import GatewaySearch
+from govern.report.documents import document_of
+from govern.selection.evaluation import Evaluated, Evaluation
 from govern.selection.intents import PROXY, IntentScore
 
 
@@ -141,47 +142,29 @@ def bench_document(bench: Bench) -> BenchDocument:
         "modes": [_mode_document(mode, bench.modes[0]) for mode in bench.modes],
         "retrieval": _retrieval_document(bench, bench.retrieval) if bench.retrieval else None,
         "gateway": _gateway_document(bench.gateway) if bench.gateway else None,
-        "sessions": [_session_document(each) for each in bench.sessions],
+        "sessions": [document_of(SessionCostDocument, each) for each in bench.sessions],
         "compared": {name: _paired_document(each) for name, each in compared.items()} if compared else None,
     }
 
 
 def _gateway_document(search: GatewaySearch) -> GatewayDocument:
-    metrics, latency = search.retrieval.metrics, search.latency
+    metrics = search.retrieval.metrics
     return {
         "server": search.server,
         "tool": search.tool,
         "metrics": _metrics_document({name: estimate.mean for name, estimate in metrics.items()}),
         "intervals": {name: _estimate_document(estimate) for name, estimate in metrics.items()},
-        "latency_ms": {"p50": latency.p50, "p95": latency.p95, "p99": latency.p99, "max": latency.max},
+        "latency_ms": document_of(LatencyDocument, search.latency),
         "answer_tokens": search.answer_tokens,
         "failed": search.failed,
         "queries": [_query_document(each) for each in search.retrieval.queries],
     }
 
 
-def _session_document(cost: SessionCost) -> SessionCostDocument:
-    return {
-        "mode": cost.mode,
-        "sessions": cost.sessions,
-        "menu": cost.menu,
-        "discovery": cost.discovery,
-        "retries": cost.retries,
-        "answers": cost.answers,
-        "total": cost.total,
-    }
-
-
 def _mode_document(mode: Mode, baseline: Mode) -> ModeDocument:
     savings = None if mode is baseline else mode.savings(baseline)
-    return {
-        "name": mode.name,
-        "tools": mode.tools,
-        "tokens": mode.tokens,
-        "basis": mode.basis,
-        "savings": None if savings is None else round(savings, 6),
-        "break_even": None if mode is baseline else mode.break_even(baseline),
-    }
+    even = None if mode is baseline else mode.break_even(baseline)
+    return document_of(ModeDocument, mode, savings=None if savings is None else round(savings, 6), break_even=even)
 
 
 def _retrieval_document(bench: Bench, retrieval: Retrieval) -> RetrievalDocument:
@@ -239,12 +222,7 @@ def _estimate_document(estimate: Estimate) -> EstimateDocument:
 
 
 def _paired_document(paired: Paired) -> PairedDocument:
-    return {
-        "wins": paired.wins,
-        "losses": paired.losses,
-        "ties": paired.ties,
-        "difference": _estimate_document(paired.difference),
-    }
+    return document_of(PairedDocument, paired, difference=_estimate_document(paired.difference))
 
 
 class EvalCheckDocument(TypedDict):
@@ -331,19 +309,16 @@ def _verdict(*, passes: bool) -> Literal["passed", "failed"]:
 
 def _agent_document(agent: Evaluated) -> EvaluatedDocument:
     selection = agent.selection
-    return {
-        "suite": agent.suite,
-        "name": agent.name,
-        "verdict": _verdict(passes=agent.passes),
-        "runs": agent.runs,
-        "grade": agent.grade,
-        "figures": {**agent.figures},
-        "missed": {**selection.missed} if selection else {},
-        "unexpected": {**selection.unexpected} if selection else {},
-        "checks": [_check_document(check) for check in agent.checks],
-        "intents": _intents_document(agent.intents) if agent.intents else None,
-        "unscored": [*agent.unscored],
-    }
+    return document_of(
+        EvaluatedDocument,
+        agent,
+        verdict=_verdict(passes=agent.passes),
+        figures={**agent.figures},
+        missed={**selection.missed} if selection else {},
+        unexpected={**selection.unexpected} if selection else {},
+        checks=[document_of(EvalCheckDocument, check, passed=check.passes) for check in agent.checks],
+        intents=_intents_document(agent.intents) if agent.intents else None,
+    )
 
 
 def _intents_document(score: IntentScore) -> IntentsDocument:
@@ -364,14 +339,4 @@ def _intents_document(score: IntentScore) -> IntentsDocument:
             {"look_alikes": step.look_alikes, "recall_at": {"1": step.recall_at_1, "5": step.recall_at_5}}
             for step in score.sweep
         ],
-    }
-
-
-def _check_document(check: EvalCheck) -> EvalCheckDocument:
-    return {
-        "target": check.target,
-        "expected": check.expected,
-        "found": check.found,
-        "passed": check.passes,
-        "why": check.why,
     }

@@ -11,6 +11,7 @@ from govern.fleet.publishing import FleetExport
 from govern.fleet.results import Period, ScanSummary, ServerHistory
 from govern.fleet.store import FleetMerge
 from govern.fleet.tables import SqlAnswer
+from govern.report.documents import document_of
 from govern.report.documents.diff import (
     ChangeDetails,
     ChangeHead,
@@ -21,7 +22,6 @@ from govern.report.documents.diff import (
 )
 from govern.report.fleet_wording import server_count
 from govern.report.wording import by_severity_and_item
-from govern.rules.finding import Finding
 
 
 class ScanFailureDocument(TypedDict):
@@ -56,22 +56,11 @@ class FleetScanSummaryDocument(TypedDict):
 
 def fleet_scan_document(summary: ScanSummary) -> FleetScanSummaryDocument:
     """Return the document of `govern fleet scan`."""
-    return {
-        "format": "govern.fleet-scan/1",
-        "store": summary.store,
-        "scan": summary.scan,
-        "servers": summary.servers,
-        "new": list(summary.new),
-        "changed": list(summary.changed),
-        "unchanged": summary.unchanged,
-        "fresh": summary.fresh,
-        "reasons": summary.reasons,
-        "unseen": [
-            {"server": each.server, "reason": str(each.reason), "detail": each.detail or ""} for each in summary.unseen
-        ],
-        "observed": summary.observed,
-        "seconds": round(summary.seconds, 1),
-    }
+    unseen = [
+        {"server": each.server, "reason": str(each.reason), "detail": each.detail or ""} for each in summary.unseen
+    ]
+    seconds = round(summary.seconds, 1)
+    return document_of(FleetScanSummaryDocument, summary, format="govern.fleet-scan/1", unseen=unseen, seconds=seconds)
 
 
 class FleetScanDocument(TypedDict):
@@ -105,16 +94,13 @@ def fleet_merge_document(merged: FleetMerge) -> FleetMergeDocument:
         "sources": list(merged.sources),
         "locks": merged.locks,
         "scans": [
-            {
-                "scan": each.scan.name,
-                "started": each.scan.started,
-                "finished": each.scan.finished or None,
-                "servers": each.scan.servers,
-                "observed": each.observed,
-                "inventory": each.scan.inventory,
-                "encoding": each.scan.encoding,
-                "govern_version": each.scan.govern_version,
-            }
+            document_of(
+                FleetScanDocument,
+                each.scan,
+                scan=each.scan.name,
+                finished=each.scan.finished or None,
+                observed=each.observed,
+            )
             for each in merged.scans
         ],
     }
@@ -159,14 +145,8 @@ class FleetExportDocument(TypedDict):
 
 def fleet_export_document(exported: FleetExport) -> FleetExportDocument:
     """Return the files of an export as a document."""
-    return {
-        "format": "govern.fleet-export/1",
-        "output": public_url(exported.output),
-        "changes": exported.changes,
-        "tools": exported.tools,
-        "servers": exported.servers,
-        "files": [*exported.files],
-    }
+    output = public_url(exported.output)
+    return document_of(FleetExportDocument, exported, format="govern.fleet-export/1", output=output)
 
 
 class UnseenServerDocument(TypedDict):
@@ -285,24 +265,15 @@ def fleet_show_document(history: ServerHistory) -> FleetShowDocument:
 def _period_document(period: Period) -> PeriodDocument:
     first, last = period.first, period.last
     found = period.findings
-    return {
-        "state": last.state,
-        "first": first.scan,
-        "first_at": first.seen_at,
-        "last": last.scan,
-        "last_at": last.seen_at,
-        "scans": period.scans,
-        "reason": last.reason,
-        "detail": last.detail,
-        "lock": last.lock,
-        "tools": last.tools,
-        "tokens": last.tokens,
-        "risk": last.risk,
-        "version": last.version,
-        "source": last.source,
-        "changes": None if found is None else [_change(each) for each in sorted(found, key=by_severity_and_item)],
-    }
-
-
-def _change(finding: Finding) -> JudgedChangeDocument:
-    return {**change_head(finding), **change_details(finding)}
+    return document_of(
+        PeriodDocument,
+        last,
+        first=first.scan,
+        first_at=first.seen_at,
+        last=last.scan,
+        last_at=last.seen_at,
+        scans=period.scans,
+        changes=None
+        if found is None
+        else [{**change_head(each), **change_details(each)} for each in sorted(found, key=by_severity_and_item)],
+    )

@@ -6,8 +6,9 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 
 from govern.contract.json_text import Json, decode
 from govern.errors import ServerError
-from govern.lockfile.document import LockedItem, LockedServer, Numbers, Selection
+from govern.lockfile.document import LockedItem, LockedServer, Selection
 from govern.lockfile.outcome import LockOutcome, ServerOutcome
+from govern.report.documents import document_of
 
 LockVerdict = Literal["written", "not-written", "unchanged", "current", "stale"]
 _MOST_WITHHELD = 20
@@ -115,7 +116,7 @@ def lock_document(outcome: LockOutcome) -> LockDocument:
         "digest": outcome.lock.digest,
         "verdict": _lock_verdict(outcome),
         "servers": [_locked_server_document(server) for server in outcome.servers],
-        "notes": [{"code": note.code, "message": note.message} for note in outcome.notes],
+        "notes": [document_of(NoteDocument, note) for note in outcome.notes],
     }
 
 
@@ -143,10 +144,8 @@ def _locked_server_document(server: ServerOutcome) -> LockedServerDocument:
         "name": server.name,
         "status": server.status,
         "digest": server.locked.digest if server.locked else None,
-        "moved": [
-            {"kind": each.kind, "name": each.key, "how": each.how, "parts": list(each.parts)} for each in server.moved
-        ],
-        "notes": [{"code": note.code, "message": note.message} for note in server.notes],
+        "moved": [document_of(MovedDocument, each, name=each.key) for each in server.moved],
+        "notes": [document_of(NoteDocument, note) for note in server.notes],
         "error": error_document(server.error),
     }
 
@@ -155,13 +154,7 @@ def error_document(error: ServerError | None) -> ErrorDocument | None:
     """Return the reason why a server is unreachable, or None."""
     if error is None:
         return None
-    return {
-        "message": error.message,
-        "where": error.where,
-        "hint": error.hint,
-        "evidence": error.evidence,
-        "withheld": list(error.withheld[:_MOST_WITHHELD]),
-    }
+    return document_of(ErrorDocument, error, withheld=error.withheld[:_MOST_WITHHELD])
 
 
 def _server_document(server: LockedServer, items: tuple[LockedItem, ...]) -> ServerDocument:
@@ -183,16 +176,6 @@ def _item_document(item: LockedItem) -> ItemDocument:
         "copy": item.copy,
         "digest": item.digest,
         "parts": item.stated_parts,
-        "economics": _economics_document(item.numbers) if item.numbers else None,
+        "economics": document_of(EconomicsDocument, item.numbers) if item.numbers else None,
         "definition": item.item().raw,
-    }
-
-
-def _economics_document(numbers: Numbers) -> EconomicsDocument:
-    return {
-        "tokens": numbers.tokens,
-        "fields": numbers.fields,
-        "bounded": numbers.bounded,
-        "risk": numbers.risk,
-        "guard": dict(numbers.guard),
     }

@@ -6,9 +6,10 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from govern.economics.profile import CLIENT_LIMITS, ToolProfile
+from govern.report.documents import document_of
 from govern.report.recordings import affected_calls
 from govern.rules.finding import Finding
-from govern.traces.outcome import Reason, Recorded, Replay, Tally, ToolReplay
+from govern.traces.outcome import Reason, Recorded, Replay, ToolReplay
 from govern.traces.profile import AnswerCosts, ProfileCheck
 from govern.traces.reading import Notes
 
@@ -130,14 +131,11 @@ def replay_document(replay: Replay) -> ReplayDocument:
         "verdict": "breaks" if replay.breaks else "fits",
         "old": replay.old,
         "new": replay.new,
-        "total": _tally_document(replayed.total),
+        "total": document_of(TallyDocument, replayed.total),
         "outside": replayed.outside,
         "tools": [_tool_replay_document(each) for each in replayed.tools],
         "changes": [_hit_document(finding, recorded) for finding, recorded in affected_calls(replay)],
-        "outsiders": [
-            {"server": each.server, "tool": each.tool, "why": each.why, "calls": each.calls}
-            for each in replayed.outsiders
-        ],
+        "outsiders": [document_of(OutsiderDocument, each) for each in replayed.outsiders],
         "recordings": recordings_document(replay.notes),
         "unseen": list(replay.unseen),
     }
@@ -145,73 +143,27 @@ def replay_document(replay: Replay) -> ReplayDocument:
 
 def recordings_document(notes: Notes) -> RecordingsDocument:
     """Return what was read, and the first lines that were skipped."""
-    return {
-        "files": notes.files,
-        "lines": notes.lines,
-        "unknown": notes.unknown,
-        "spoilt": notes.bad,
-        "named": [{"where": where, "why": why} for where, why in notes.named],
-    }
-
-
-def _tally_document(tally: Tally) -> TallyDocument:
-    return {
-        "calls": tally.calls,
-        "failed": tally.failed,
-        "unrecorded": tally.unrecorded,
-        "unknown": tally.unknown,
-        "refused": tally.refused,
-        "ignored": tally.ignored,
-        "already": tally.already,
-        "answers": tally.answers,
-        "unfit": tally.unfit,
-        "narrowed": tally.narrowed,
-        "unjudged": tally.unjudged,
-        "broken": tally.broken,
-    }
+    named = [{"where": where, "why": why} for where, why in notes.named]
+    return document_of(RecordingsDocument, notes, spoilt=notes.bad, named=named)
 
 
 def _tool_replay_document(tool: ToolReplay) -> ToolReplayDocument:
-    return {
-        "server": tool.server,
-        "tool": tool.tool,
-        "tally": _tally_document(tool.tally),
-        "reasons": [_reason_document(each) for each in tool.reasons],
-    }
+    tally, reasons = document_of(TallyDocument, tool.tally), [_reason_document(each) for each in tool.reasons]
+    return document_of(ToolReplayDocument, tool, tally=tally, reasons=reasons)
 
 
 def _reason_document(reason: Reason) -> ReasonDocument:
-    return {
-        "kind": reason.kind,
-        "message": reason.message,
-        "pointer": reason.pointer,
-        "calls": reason.calls,
-        "changes": list(reason.changes),
-        "examples": [
-            {
-                "where": each.where,
-                "values": [{"name": name, "kind": kind} for name, kind in each.values],
-                "more": each.more,
-            }
-            for each in reason.examples
-        ],
-    }
+    examples = [
+        document_of(ExampleDocument, each, values=[{"name": name, "kind": kind} for name, kind in each.values])
+        for each in reason.examples
+    ]
+    return document_of(ReasonDocument, reason, examples=examples)
 
 
 def _hit_document(finding: Finding, recorded: Recorded) -> HitDocument:
-    change = finding.change
-    return {
-        "id": change.id,
-        "server": change.server,
-        "kind": change.kind,
-        "name": change.name,
-        "rule": change.rule,
-        "severity": finding.severity.value,
-        "pointer": change.pointer,
-        "message": finding.message,
-        "calls": recorded.calls,
-        "hits": recorded.hits,
-    }
+    severity, message = finding.severity, finding.message
+    calls, hits = recorded.calls, recorded.hits
+    return document_of(HitDocument, finding.change, severity=severity, message=message, calls=calls, hits=hits)
 
 
 class LimitShareDocument(TypedDict):
@@ -309,28 +261,15 @@ def profile_document(costs: AnswerCosts) -> ProfileDocument:
 
 def _tool_profile_document(tool: ToolProfile) -> ToolProfileDocument:
     assessment = tool.costed.assessment
-    return {
-        "server": tool.costed.server,
-        "tool": tool.costed.name,
-        "calls": tool.calls,
-        "failed": tool.failed,
-        "unrecorded": tool.unrecorded,
-        "answers": tool.answers,
-        "p50": tool.p50,
-        "p95": tool.p95,
-        "max": tool.most,
-        "risk": None if tool.risk is None else tool.risk.value,  # type: ignore[typeddict-item] # never `unknown`
-        "tokens": tool.tokens,
-        "estimated_tokens": tool.estimated_tokens,
-        "data_tokens": tool.data_tokens,
-        "overhead_tokens": tool.overhead_tokens,
-        "overhead_ratio": round(tool.overhead_ratio, 6) if isfinite(tool.overhead_ratio) else None,
-        "structured_tokens": tool.structured_tokens,
-        "repeated_tokens": tool.repeated_tokens,
-        "compact_savings": tool.compact_savings,
-        "unmeasured_blocks": tool.unmeasured_blocks,
-        "over_limits": _limit_documents(tool),
-        "reductions": {
+    return document_of(
+        ToolProfileDocument,
+        tool,
+        server=tool.costed.server,
+        tool=tool.costed.name,
+        max=tool.most,
+        overhead_ratio=round(tool.overhead_ratio, 6) if isfinite(tool.overhead_ratio) else None,
+        over_limits=_limit_documents(tool),
+        reductions={
             name: {
                 "saved": saving.tokens,
                 "visible": round(saving.visible, 6),
@@ -338,23 +277,16 @@ def _tool_profile_document(tool: ToolProfile) -> ToolProfileDocument:
             }
             for name, saving in tool.reductions.items()
         },
-        "max_tokens": assessment.max_tokens,
-        "basis": assessment.basis.value,
-        "bound": tool.bound,
-        "over_bound": tool.is_over_bound,
-    }
+        max_tokens=assessment.max_tokens,
+        basis=assessment.basis,
+        over_bound=tool.is_over_bound,
+    )
 
 
 def _limit_documents(tool: ToolProfile) -> list[LimitShareDocument]:
     return [
-        {
-            "client": limit.client,
-            "most": limit.most,
-            "unit": limit.unit,
-            "answers": tool.over_limits[limit],
-            "share": round(tool.over_limits[limit] / tool.answers, 6),
-        }
-        for limit in CLIENT_LIMITS
+        document_of(LimitShareDocument, limit, answers=answers, share=round(answers / tool.answers, 6))
+        for limit, answers in ((limit, tool.over_limits[limit]) for limit in CLIENT_LIMITS)
         if tool.answers
     ]
 

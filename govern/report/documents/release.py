@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 from govern.gate.bump import RequiredBump
 from govern.gate.outcome import Check, Gate, State
 from govern.gate.release import Changelog, Release
+from govern.report.documents import document_of
 from govern.report.documents.diff import (
     ApprovalDocument,
     ChangeDetails,
@@ -73,10 +74,7 @@ def gate_document(gate: Gate, digest: str) -> GateDocument:
     return {
         "format": "govern.gate/1",
         "verdict": gate.outcome,
-        "checks": [
-            {"check": line.check, "state": line.state, "message": line.message, "details": [*line.details]}
-            for line in gate.lines
-        ],
+        "checks": [document_of(CheckDocument, line) for line in gate.lines],
         "bump": _bump_document(gate.bump),
         "summary": diff["summary"],
         "changes": diff["changes"],
@@ -201,14 +199,10 @@ def _release_document(release: Release) -> ReleaseDocument:
         "changes": [
             _release_change_document(each, release) for each in sorted(release.findings, key=by_severity_and_item)
         ],
-        "approved_on_the_way": [
-            {"change": each.change, "server": each.server, "tool": each.tool, "rule": each.rule, "by": each.by,
-             "reason": each.reason}
-            for each in release.on_the_way
-        ],
+        "approved_on_the_way": [document_of(StepApprovalDocument, each) for each in release.on_the_way],
         "notes": list(release.notes),
         "problem": release.problem,
-    }  # fmt: skip
+    }
 
 
 def _release_change_document(finding: Finding, release: Release) -> ReleaseChangeDocument:

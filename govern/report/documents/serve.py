@@ -8,7 +8,7 @@ from typing import Any, Literal
 from typing_extensions import TypedDict
 
 from govern.errors import ServerError
-from govern.report.documents import json_text
+from govern.report.documents import document_of, json_text
 from govern.report.documents.diff import DiffDocument, diff_document
 from govern.report.documents.lock import ErrorDocument, error_document
 from govern.verdict import Verdict
@@ -185,17 +185,13 @@ def event_document(event: WatchEvent) -> WatchDocument:
     changes = diff["changes"] if diff else []
     left_out = len(changes[_MOST_CHANGES:])
     del changes[_MOST_CHANGES:]
-    return {
-        "format": "govern.watch/1",
-        "event": event.name,
-        "time": event.time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
-        "server": event.server,
-        "message": event.message,
-        "lock": event.lock,
-        "drifted": [*event.drifted],
-        "unseen": [*event.unseen],
-        "diff": diff,
-        "left_out": left_out,
-        "error": error_document(event.error),
-        "exit_code": event.exit_code,
-    }
+    return document_of(
+        WatchDocument,
+        event,
+        format="govern.watch/1",
+        event=event.name,
+        time=event.time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        diff=diff,
+        left_out=left_out,
+        error=error_document(event.error),
+    )

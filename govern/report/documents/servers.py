@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import TypedDict
 
+from govern.report.documents import document_of
 from govern.report.documents.diff import DiffDocument, diff_document
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from govern.policy.config_writing import AddPlan
     from govern.policy.coverage import CoveredFile
     from govern.policy.discovery import InitReport
-    from govern.policy.server_inputs import ServerInput
     from govern.report.upgrades import Upgrade, UpgradeOutcome
 
 
@@ -196,22 +196,11 @@ def add_document(plan: AddPlan, *, written: bool) -> AddDocument:
         "url": plan.table.get("url"),
         "integrity": plan.table.get("integrity"),
         "unset": [*plan.unset],
-        "inputs": [_input_document(each) for each in plan.installation.inputs],
+        "inputs": [document_of(InputDocument, each) for each in plan.installation.inputs],
         "path": plan.place,
         "present": plan.present,
         "written": written,
         "added": plan.added,
-    }
-
-
-def _input_document(wanted: ServerInput) -> InputDocument:
-    return {
-        "name": wanted.name,
-        "description": wanted.description,
-        "required": wanted.required,
-        "secret": wanted.secret,
-        "default": wanted.default,
-        "choices": [*wanted.choices],
     }
 
 
@@ -255,15 +244,8 @@ def upgrade_document(outcome: UpgradeOutcome) -> UpgradeDocument:
 
 
 def _upgrade_document(upgrade: Upgrade) -> ServerUpgradeDocument:
-    return {
-        "server": upgrade.server,
-        "state": upgrade.state,
-        "old": [*upgrade.old],
-        "new": [*upgrade.new],
-        "severity": upgrade.severity.value if upgrade.severity else None,
-        "reason": upgrade.reason,
-        "diff": diff_document(upgrade.verdict) if upgrade.verdict else None,
-    }
+    diff = diff_document(upgrade.verdict) if upgrade.verdict else None
+    return document_of(ServerUpgradeDocument, upgrade, diff=diff)
 
 
 class LoginDocument(TypedDict):

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from govern.lockfile.document import Lock
 from govern.policy.approvals import Approval, Waiver
+from govern.report.documents import document_of
 from govern.signing.signatures import Signature
 from govern.signing.statement import Statement, entry_kind, entry_name
 from govern.signing.verification import SignatureProblem, Signer, SignOutcome, Verification
@@ -54,7 +55,7 @@ def sign_document(outcome: SignOutcome) -> SignDocument:
         "signed": [_signature_document(each) for each in outcome.fresh],
         "already": [_signature_document(each) for each in outcome.already],
         "dropped": outcome.dropped,
-        "problems": [_problem_document(each) for each in outcome.problems],
+        "problems": [document_of(SignProblemDocument, each) for each in outcome.problems],
         "allowed_signers": outcome.allowed_signers,
         "initialized": outcome.initialized,
     }
@@ -68,10 +69,6 @@ def _signature_document(signature: Signature) -> NewSignatureDocument:
         "by": statement.by,
         "key": signature.envelope.key or None,
     }
-
-
-def _problem_document(problem: SignatureProblem) -> SignProblemDocument:
-    return {"message": problem.message, "allow": problem.allow}
 
 
 class SignatureDocument(TypedDict):
@@ -134,29 +131,12 @@ def verify_document(name: str, lock: Lock, signed: Verification, folds: Sequence
 
 
 def _valid_signature(statement: Statement, signer: Signer) -> SignatureDocument:
-    return {
-        "line": signer.line,
-        "of": statement.kind,
-        "about": statement.subject,
-        "by": signer.person,
-        "key": signer.key,
-        "way": signer.way,
-        "standing": "valid",
-        "message": "",
-    }
+    of, about = statement.kind, statement.subject
+    return document_of(SignatureDocument, signer, of=of, about=about, by=signer.person, standing="valid", message="")
 
 
 def _invalid_signature(problem: SignatureProblem) -> SignatureDocument:
-    return {
-        "line": problem.line,
-        "of": problem.kind,
-        "about": problem.about,
-        "by": problem.by,
-        "key": None,
-        "way": None,
-        "standing": problem.why,
-        "message": problem.message,
-    }
+    return document_of(SignatureDocument, problem, of=problem.kind, key=None, way=None, standing=problem.why)
 
 
 def _unsigned_document(entry: Approval | Waiver) -> UnsignedDocument:
