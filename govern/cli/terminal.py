@@ -190,9 +190,9 @@ def _is_read_by_govern(path: Path) -> bool:
     from contextlib import suppress
 
     from govern.lockfile.render import HEAD
-    from govern.signing import signatures
+    from govern.signing.statement import SIGNATURES_FILE
 
-    if path.name == signatures.SIGNATURES_FILE or path.suffix == ".toml":
+    if path.name == SIGNATURES_FILE or path.suffix == ".toml":
         return path.exists()
     head = HEAD.partition(" · ")[0].encode()
     with suppress(OSError), open_regular(path) as file:

@@ -13,8 +13,7 @@ from govern.commands.sides import approvals_beside
 from govern.contract.version import Version
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, PolicyInvalid, UsageError
 from govern.findings import findings
-from govern.gate.bump import RequiredBump, required_bump
-from govern.gate.release import UNRELEASED, Changelog, Release
+from govern.gate.release import UNRELEASED, Changelog, Release, RequiredBump, required_bump
 from govern.git.history import ancestors, commit_in_full_clone, lock_history, tags_of_series, version_tags
 from govern.git.process import asking_once
 from govern.git.trees import BlobReader

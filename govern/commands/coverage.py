@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from govern.git.trees import Tree, TreeEntry
-    from govern.git.work_tree import WorkTree
+    from govern.git.trees import Tree, TreeEntry, WorkTree
     from govern.policy.client_files import ClientFile
     from govern.policy.config import Config
     from govern.policy.coverage import CoveredFile
@@ -57,7 +56,7 @@ def _uncommitted(tree: Tree, path: Path) -> list[str]:
 
     `git status` would run the filters that a repository's config names.
     """
-    from govern.git.work_tree import WorkTree
+    from govern.git.trees import WorkTree
 
     here = WorkTree(path)
     paths = {each.path for side in (tree, here) for each in side.entries() if any(client_kinds(each.path))}
@@ -76,7 +75,7 @@ def _lines(tree: Tree | WorkTree, path: str) -> bytes | None:
 def covered_here(config: Config, policy: Policy) -> list[CoveredFile]:
     """Judge the client configs in the work tree of a config, without ignored ones, or beside the config."""
     from govern.git.process import work_tree_of
-    from govern.git.work_tree import WorkTree
+    from govern.git.trees import WorkTree
 
     if work_tree_of(config.root):
         return [*_Listing(WorkTree(config.file), config, policy).judged()]

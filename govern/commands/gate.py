@@ -25,7 +25,6 @@ from govern.commands.text_judge import text_judge
 from govern.commands.verify import verified_lock
 from govern.economics.budgets import broken_budgets
 from govern.errors import Exit, UsageError
-from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.checks import (
     approvals_line,
     budget_line,
@@ -40,13 +39,12 @@ from govern.gate.checks import (
     version_line,
 )
 from govern.gate.declared import version_of_tag
-from govern.gate.outcome import Gate
+from govern.gate.release import Gate, RequiredBump, required_bump
 from govern.git.process import asking_once
 from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.writing import replace_file
 from govern.policy.approvals import FILE, read_approvals
-from govern.signing.signatures import Signature, read_signatures, signatures_text
-from govern.signing.statement import subject_of, verdict_statement
+from govern.signing.statement import Signature, read_signatures, signatures_text, subject_of, verdict_statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -59,7 +57,7 @@ if TYPE_CHECKING:
     from govern.contract.version import Version
     from govern.economics.budgets import BrokenBudget, Budget
     from govern.gate.declared import Declared
-    from govern.gate.outcome import CheckLine
+    from govern.gate.release import CheckLine
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.policy.config import Config

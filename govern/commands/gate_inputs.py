@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.json_text import canonical, decode
 from govern.contract.launchers import unpinned_reason
 from govern.files import MAX_GENERATED_FILE, read_text
+from govern.gate.checks import check_result
 from govern.gate.declared import declared_versions
-from govern.gate.results import check_result
 from govern.policy.folds import active
 from govern.policy.redaction import replace_secrets
 from govern.policy.source import source_of
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from govern.gate.checks import Result
     from govern.gate.declared import Declared, Reader
-    from govern.gate.results import Result
     from govern.lockfile.document import Lock, LockedServer
     from govern.policy.config import Config
     from govern.policy.server_settings import Server

@@ -23,8 +23,7 @@ from govern.gate.steps import (
     best_partition,
     changed_items,
 )
-from govern.git.authors import authors_of
-from govern.git.history import lock_history
+from govern.git.history import authors_of, lock_history
 from govern.git.trees import BlobReader
 from govern.lockfile.document import Lock
 from govern.policy.approvals import Approval, Standing, person_key, readable_approvals

@@ -20,8 +20,7 @@ from govern.git.history import (
 )
 from govern.lockfile.store import read_lock
 from govern.policy.settings import SignatureKeys
-from govern.signing.signatures import Signature, read_signatures
-from govern.signing.statement import is_verdict_on, subject_of
+from govern.signing.statement import Signature, is_verdict_on, read_signatures, subject_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -154,7 +154,7 @@ def authors_between(before: LockSide, after: LockSide, path: Path) -> frozenset[
 
 def authors_since(files: Sequence[Path], old: str, new: str | None = None) -> frozenset[str]:
     """Return the people who changed these files since a commit, up to `new` or to the work tree."""
-    from govern.git.authors import are_committed, authors_of, current_author, require_path_in_repository
+    from govern.git.history import are_committed, authors_of, current_author, require_path_in_repository
 
     found = authors_of(files[0], [require_path_in_repository(file) for file in files], old, new or "HEAD")
     if new is None and not are_committed(files):

@@ -16,24 +16,29 @@ from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import person_key, read_approvals
 from govern.policy.settings import Policy
 from govern.policy.validation import bad_identity
-from govern.signing.allowed_signers import allowed_line
-from govern.signing.signatures import (
+from govern.signing.sigstore import sign_by_sigstore
+from govern.signing.ssh import (
+    allowed_line,
+    fingerprint,
+    is_certificate,
+    is_over,
+    parse_ssh_signature,
+    public_key,
+    sign_by_ssh,
+)
+from govern.signing.statement import (
+    NAMESPACES,
     SIGNATURES_FILE,
+    Envelope,
+    MalformedError,
     Signature,
+    entry_statement,
+    lock_statement,
+    parse_statement,
     read_signatures,
     signature_of,
     signature_of_bundle,
     signatures_text,
-)
-from govern.signing.sigstore import sign_by_sigstore
-from govern.signing.ssh import fingerprint, is_certificate, is_over, parse_ssh_signature, public_key, sign_by_ssh
-from govern.signing.statement import (
-    NAMESPACES,
-    Envelope,
-    MalformedError,
-    entry_statement,
-    lock_statement,
-    parse_statement,
     subject_of,
 )
 from govern.signing.verification import SignOutcome, match_signatures

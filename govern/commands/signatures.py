@@ -18,10 +18,15 @@ from govern.policy.approvers import needs_signature
 from govern.policy.config import load_config
 from govern.policy.settings import SignatureKeys
 from govern.policy.validation import bad_identity
-from govern.signing.allowed_signers import allowed_line, is_revocation_list, parse_allowed_signers
-from govern.signing.signatures import SIGNATURES_FILE, Signature, read_signatures
-from govern.signing.ssh import is_certificate, parse_ssh_signature, ssh_checker
-from govern.signing.statement import NAMESPACES, MalformedError, subject_of
+from govern.signing.ssh import (
+    allowed_line,
+    is_certificate,
+    is_revocation_list,
+    parse_allowed_signers,
+    parse_ssh_signature,
+    ssh_checker,
+)
+from govern.signing.statement import NAMESPACES, SIGNATURES_FILE, MalformedError, Signature, read_signatures, subject_of
 from govern.signing.verification import (
     CurrentSignature,
     Signer,
@@ -43,8 +48,7 @@ if TYPE_CHECKING:
     from govern.policy.approvals import Waiver
     from govern.policy.config import Config
     from govern.policy.settings import Policy
-    from govern.signing.allowed_signers import AllowedSigner
-    from govern.signing.ssh import SshChecker
+    from govern.signing.ssh import AllowedSigner, SshChecker
     from govern.signing.verification import SignatureProblem
 
 

@@ -1,9 +1,10 @@
-"""Read files from commits without checking them out, through one `git cat-file --batch` process."""
+"""Read files from commits without checking them out, by one `git cat-file --batch` process, and from the work tree."""
 
 from __future__ import annotations
 
 import errno
 import os
+import stat
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,14 +14,14 @@ from threading import Timer
 from typing import TYPE_CHECKING, Self
 
 from govern.errors import UsageError
-from govern.files import MEGABYTE
-from govern.git.nested import detours_to
+from govern.files import MEGABYTE, read_bytes
 from govern.git.process import TIMEOUT, asked_once, end_of_answers, git_call, run_git
-from govern.git.revisions import path_in_repository, require_repository, resolve_commit
+from govern.git.revisions import detours_to, path_in_repository, require_repository, resolve_commit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
 
 _SHORT_ID = 12
 # The modes of tree entries.
@@ -291,3 +292,40 @@ def _read_tree(name: str, content: bytes) -> Iterator[tuple[bytes, tuple[str, st
 
 def _encode_name(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
+
+
+class WorkTree:
+    """The files of the work tree in the repository of `path`, without ignored ones."""
+
+    def __init__(self, path: Path) -> None:
+        """Find the top of the work tree."""
+        self.root = require_repository(path)
+        self._path = path
+
+    def entries(self) -> list[TreeEntry]:
+        """Return every file, link and submodule that is tracked or could be added."""
+        listed = run_git(self._path, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+        if listed.returncode:
+            raise UsageError("git cannot list the work tree", where=str(self.root))
+        paths = dict.fromkeys(listed.stdout.decode("utf-8", "surrogateescape").split("\0")[:-1])
+        return [*self._existing(path.rstrip("/") for path in paths)]
+
+    def _existing(self, paths: Iterator[str]) -> Iterator[TreeEntry]:
+        for path in paths:
+            try:
+                mode = os.lstat(self.root / path).st_mode
+            except (OSError, ValueError):
+                continue
+            kind = LINK_MODE if stat.S_ISLNK(mode) else SUBMODULE_MODE if stat.S_ISDIR(mode) else FILE_MODE
+            yield TreeEntry(path, kind, "")
+
+    def link(self, entry: TreeEntry) -> str:
+        """Return the target of a link as it is written."""
+        return os.readlink(self.root / entry.path).replace("\\", "/")  # noqa: PTH115 - a path drops a leading `./`
+
+    def content(self, path: str, limit: int) -> bytes | None:
+        """Return the bytes of a file; None if there is none. Raise OSError if it cannot be read or is too large."""
+        file = (self.root / path).resolve()
+        if not file.is_relative_to(self.root.resolve()):
+            raise UsageError(f"the link to {str(file)!r} leads out of the repository", where=str(self.root))
+        return read_bytes(file, limit) if file.is_file() else None

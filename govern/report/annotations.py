@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from govern.discovery.benchmark import Bench
     from govern.economics.bill import Bill
     from govern.fleet.judging import FleetDiff
-    from govern.gate.outcome import Check, Gate, State
+    from govern.gate.release import Check, Gate, State
     from govern.rules.finding import Finding
     from govern.rules.rule import Rule
     from govern.selection.calls import ToolCall

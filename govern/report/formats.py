@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
     from govern.discovery.benchmark import Bench
     from govern.fleet.judging import FleetDiff
-    from govern.gate.outcome import Gate
-    from govern.gate.release import Changelog
+    from govern.gate.release import Changelog, Gate
     from govern.lockfile.outcome import Costs
     from govern.report.annotations import Annotations, Lines
     from govern.report.terminal.page import Page

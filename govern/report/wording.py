@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from govern.facts.change import Change
-    from govern.gate.outcome import Check, Gate, State
+    from govern.gate.release import Check, Gate, State
     from govern.policy.approvals import Standing
     from govern.rules.finding import Finding
     from govern.rules.rule import Rule

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from govern.policy.approvals import person_key
-from govern.signing.signatures import MalformedLine
 from govern.signing.ssh import is_certificate
-from govern.signing.statement import entry_fields, entry_name, entry_statement, lock_statement
+from govern.signing.statement import MalformedLine, entry_fields, entry_name, entry_statement, lock_statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,10 +16,8 @@ if TYPE_CHECKING:
 
     from govern.policy.approvals import Approval, Approvals, Waiver
     from govern.policy.settings import SignatureKeys
-    from govern.signing.allowed_signers import AllowedSigner
-    from govern.signing.signatures import Signature
-    from govern.signing.ssh import SshSignature
-    from govern.signing.statement import Kind, Statement, Subject
+    from govern.signing.ssh import AllowedSigner, SshSignature
+    from govern.signing.statement import Kind, Signature, Statement, Subject
 
 
 ProblemKind = Literal[

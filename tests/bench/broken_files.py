@@ -18,8 +18,8 @@ from govern.commands.signatures import plain_file
 from govern.contract.surface import Surface
 from govern.economics.bill import read_prices
 from govern.errors import GovernError
+from govern.gate.checks import check_result
 from govern.gate.declared import declared_versions
-from govern.gate.results import check_result
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse
@@ -31,8 +31,8 @@ from govern.policy.config import load_config
 from govern.policy.discovery import discover_servers
 from govern.policy.target import Catalog, Target
 from govern.servers.lists import read_catalog
-from govern.signing.allowed_signers import parse_allowed_signers
-from govern.signing.signatures import read_signatures
+from govern.signing.ssh import parse_allowed_signers
+from govern.signing.statement import read_signatures
 from govern.traces.files import recordings
 from govern.traces.reading import Recordings
 from tests.bench.tables import Table

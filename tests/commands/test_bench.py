@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from govern.gate.results import check_result
+from govern.gate.checks import check_result
 from tests.desk import Desk
 
 if TYPE_CHECKING:

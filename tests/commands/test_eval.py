@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from markdown_it import MarkdownIt
 
-from govern.gate.results import check_result
+from govern.gate.checks import check_result
 from tests.desk import Answer, Desk
 
 if TYPE_CHECKING:

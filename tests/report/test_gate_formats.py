@@ -16,8 +16,7 @@ from pydantic import TypeAdapter
 
 from govern.contract.characters import has_hidden
 from govern.contract.version import Version
-from govern.gate.bump import RequiredBump
-from govern.gate.outcome import Check, CheckLine, Gate
+from govern.gate.release import Check, CheckLine, Gate, RequiredBump
 from govern.report.annotations import TITLES
 from govern.report.documents.release import GateDocument
 from govern.report.formats import Detail, Format, gate_text

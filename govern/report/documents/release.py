@@ -4,8 +4,8 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from govern.gate.bump import RequiredBump
-from govern.gate.outcome import Check, Gate, State
+from govern.gate.release import RequiredBump
+from govern.gate.release import Check, Gate, State
 from govern.gate.release import Changelog, Release
 from govern.report.documents import document_of
 from govern.report.documents.diff import (

@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
-from govern.gate.bump import step_between
-from govern.gate.release import UNRELEASED
+from govern.gate.release import UNRELEASED, step_between
 from govern.policy.approvals import Approval
 from govern.report.edits import edit_of, passages, texts_of
 from govern.report.markdown.elements import code
@@ -19,8 +18,7 @@ from govern.rules.rule import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.gate.bump import RequiredBump
-    from govern.gate.release import Changelog, Release
+    from govern.gate.release import Changelog, Release, RequiredBump
     from govern.policy.approvals import Waiver
     from govern.report.edits import Passage
     from govern.rules.finding import Finding

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.fleet.judging import FleetDiff
-    from govern.gate.outcome import CheckLine, Gate, State
+    from govern.gate.release import CheckLine, Gate, State
     from govern.report.edits import TextSpan
     from govern.report.groups import Group, Section
     from govern.rules.finding import Finding

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.facts.change import Change
-    from govern.gate.outcome import CheckLine, Gate
-    from govern.gate.outcome import State as CheckState
+    from govern.gate.release import CheckLine, Gate
+    from govern.gate.release import State as CheckState
     from govern.report.documents.serve import EventName, WatchEvent
     from govern.report.formats import Detail
     from govern.report.groups import Group, ServerRow

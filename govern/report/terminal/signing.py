@@ -6,15 +6,14 @@ import shlex
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import count, shown
-from govern.signing.signatures import SIGNATURES_FILE
-from govern.signing.statement import entry_kind, entry_name
+from govern.signing.statement import SIGNATURES_FILE, entry_kind, entry_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.lockfile.document import Lock
     from govern.report.terminal.page import Page
-    from govern.signing.signatures import Signature
+    from govern.signing.statement import Signature
     from govern.signing.verification import SignatureProblem, SignOutcome, Verification
 
 

@@ -11,8 +11,7 @@ from markdown_it.token import Token
 
 from govern.contract.characters import has_hidden
 from govern.contract.version import Version
-from govern.gate.bump import RequiredBump
-from govern.gate.release import Changelog, Release
+from govern.gate.release import Changelog, Release, RequiredBump
 from govern.report.markdown.changelog import changelog_markdown
 from govern.rules.rule import Severity
 from govern.verdict import Verdict

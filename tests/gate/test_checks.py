@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from govern.gate.results import PASSES, check_result
+from govern.gate.checks import PASSES, check_result
 
 DIGEST = "sha256:" + "a" * 64
 OTHER = "sha256:" + "b" * 64

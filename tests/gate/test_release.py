@@ -3,7 +3,7 @@
 import pytest
 
 from govern.contract.version import Version
-from govern.gate.bump import RequiredBump, next_version, required_bump, step_between
+from govern.gate.release import RequiredBump, next_version, required_bump, step_between
 from govern.policy.settings import BumpKeys, Policy
 from tests.rules.deciding import finding, steering
 
