@@ -109,12 +109,9 @@ def _schema_at(schema: Any, pointer: Sequence[str | int]) -> str:
         except (LookupError, TypeError):
             return ""
     keyword = pointer[-1] if pointer else ""
-    texts = (compact_json(each) for each in (held, _only(held, keyword)))
+    only = {keyword: held[keyword]} if isinstance(held, dict) and keyword in held else held
+    texts = (compact_json(each) for each in (held, only))
     return next((visible(text) for text in texts if len(text) <= _LONGEST_PART), "")
-
-
-def _only(held: Any, keyword: str | int) -> Any:
-    return {keyword: held[keyword]} if isinstance(held, dict) and keyword in held else held
 
 
 _NONE: Mapping[str, int] = {}

@@ -13,7 +13,7 @@ from govern.facts import rule_ids as ids
 from govern.findings import findings
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.outcome import ServerOutcome
-from govern.policy import clock
+from govern.policy.clock import today
 from govern.policy.measuring import assemble_lock, measures_of
 from govern.serve import refusals
 from govern.serve.checks import AnswerChecks, ArgumentChecks
@@ -23,8 +23,7 @@ from govern.traces.contract import Contract
 from govern.verdict import decide, with_evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from datetime import date
+    from collections.abc import Mapping, Sequence
 
     from govern.contract.surface import KindName, Surface
     from govern.lockfile.document import Lock, LockedItem, LockedServer
@@ -70,11 +69,11 @@ class Judgement:
 class Enforcement:
     """The lock, with the approvals and the policy by which changes pass. Its methods may be called from any thread.
 
-    `signed` are the approvals with a valid signature; `today` is a clock. With `quarantine`, servers that change back
-    and forth are refused.
+    `signed` are the approvals with a valid signature. With `quarantine`, servers that change back and forth are
+    refused.
     """
 
-    def __init__(  # noqa: PLR0913 - the last three are keywords
+    def __init__(  # noqa: PLR0913 - the last two are keywords
         self,
         lock: Lock,
         config: Config,
@@ -83,11 +82,10 @@ class Enforcement:
         *,
         signed: frozenset[Approval | Waiver] = frozenset(),
         quarantine: Quarantine | None = None,
-        today: Callable[[], date] = clock.today,
     ) -> None:
         self.lock, self._config, self._quarantine = lock, config, quarantine
         self._targets = {target.name: target for target in targets}
-        self._approvals, self._signed, self._today = approvals, signed, today
+        self._approvals, self._signed = approvals, signed
         self.offers = {server.name: Offer(server) for server in lock.servers}
         contract = Contract(lock)
         self.arguments = ArgumentChecks(contract)
@@ -154,7 +152,7 @@ class Enforcement:
         policy = self._config.policy
         after = assemble_lock([ServerOutcome(now.name, "changed", now)], self._config, self.lock)
         found = findings(self.lock, after, policy)
-        verdict = decide(found, self._approvals, policy, self._today(), old="", new="", signed=self._signed)
+        verdict = decide(found, self._approvals, policy, today(), old="", new="", signed=self._signed)
         return with_evidence(verdict, None, policy).decided
 
     def _refused(

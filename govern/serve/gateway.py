@@ -213,10 +213,6 @@ class Gateway:
         judge = partial(self._judge, target.name, variant)
         return Upstream(target, judge, peers, self._starts, self.options.max_age)
 
-    def states(self) -> dict[str, str]:
-        """Return the state of the shared connection of each server: idle, starting, ready or failed."""
-        return {name: self._shared[name].upstream.state if name in self._shared else "idle" for name in self.names}
-
     async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
         self._target(server)
         judgement = await asyncio.to_thread(self.enforcement.judge, server, surface, connection)
@@ -271,7 +267,7 @@ class Connected:
         if is_offered and not session.is_stateless and self._log_level != (session, level):
             self._log_level = session, level
             with suppress(ServerError):
-                await self.upstream.relay("logging/setLevel", {"level": level}, _ignore)
+                await self.upstream.relay("logging/setLevel", {"level": level})
 
     def leave(self, session: GatewaySession) -> None:
         """Forget that a client uses the connection."""
@@ -290,7 +286,3 @@ class Connected:
         if not self.updates.pass_on(message) and len(self.users) == 1:
             (user,) = self.users
             user.notify(message)
-
-
-def _ignore(_: Message) -> None:
-    """Drop a message."""

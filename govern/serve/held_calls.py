@@ -10,7 +10,8 @@ import secrets
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract import json_text
-from govern.serve.live_session import CAPABILITIES_KEY, CONNECTION_KEYS
+from govern.serve.live_session import CONNECTION_KEYS
+from govern.servers.messages import CAPABILITIES_KEY, ErrorCode
 
 if TYPE_CHECKING:
     from govern.serve.gateway import Gateway
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from govern.serve.session import GatewaySession
     from govern.servers.messages import Message
 
-_INVALID_PARAMS, _BUSY = -32602, -32000
 _MOST_HELD: Final = 64
 _MOST_IDLE: Final = 4
 _QUESTION: Final = "question"
@@ -49,7 +49,9 @@ class HeldCalls:
         state = params.get("requestState")
         if not self.holds(state, client.owner):
             if len(self._held) + self._working >= _MOST_HELD:
-                return {"error": {"code": _BUSY, "message": "too many calls are waiting for clients to answer"}}
+                return {
+                    "error": {"code": ErrorCode.BUSY, "message": "too many calls are waiting for clients to answer"}
+                }
             capabilities = params["_meta"][CAPABILITIES_KEY]
             call = self._session(client, capabilities)
             sent = own | ({"_meta": meta} if meta else {})
@@ -58,7 +60,9 @@ class HeldCalls:
         call = self._held.pop(state)
         if (client.server, own) != (call.place[1], call.params):
             await call.close()
-            return {"error": {"code": _INVALID_PARAMS, "message": "the request state belongs to another request"}}
+            return {
+                "error": {"code": ErrorCode.INVALID_PARAMS, "message": "the request state belongs to another request"}
+            }
         await call.resume(params.get("inputResponses"))
         return await self._next(call, client.notify)
 
@@ -128,7 +132,7 @@ class HeldCall:
         if self._limit is not None:
             self._limit.cancel()
         answer = responses.get(_QUESTION) if isinstance(responses, dict) else None
-        missing = {"error": {"code": _INVALID_PARAMS, "message": "the client did not answer"}}
+        missing = {"error": {"code": ErrorCode.INVALID_PARAMS, "message": "the client did not answer"}}
         found = missing if answer is None else {"result": answer}
         await self.session.handle({"jsonrpc": "2.0", "id": self._asked, **found})
 
@@ -148,7 +152,7 @@ class HeldCall:
         if "method" in message and "id" not in message:
             self._notify(message)
         elif "method" in message and self._is_resting:
-            late = {"code": _INVALID_PARAMS, "message": "no call is in progress"}
+            late = {"code": ErrorCode.INVALID_PARAMS, "message": "no call is in progress"}
             await self.session.handle({"jsonrpc": "2.0", "id": message["id"], "error": late})
         else:
             await self._news.put(message)

@@ -14,7 +14,7 @@ from govern.policy.server_settings import Limits
 from govern.serve.http_security import CALLER, RequestRefused, read_body
 from govern.serve.http_streams import HttpSession, StreamResponse
 from govern.servers.http_headers import NAMED_BY, decode_value, differing_header
-from govern.servers.messages import MessageReader
+from govern.servers.messages import CAPABILITIES_KEY, PROTOCOL_KEY, ErrorCode, MessageReader, meta_of, params_of
 from govern.servers.session import HANDSHAKES, STATELESS
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 SESSION_HEADER: Final = "mcp-session-id"
 _SWEEP: Final = 5.0
-_PARSE_ERROR: Final = -32700
 
 
 class McpEndpoint:
@@ -199,7 +198,7 @@ async def _message(body: bytes) -> Message:
     try:
         message = await MessageReader(Limits()).read(body.strip())
     except (ServerMisbehaved, SurfaceTooLarge) as error:
-        raise RequestRefused(400, error.message, code=_PARSE_ERROR) from None
+        raise RequestRefused(400, error.message, code=ErrorCode.PARSE_ERROR) from None
     if message is None:
         raise RequestRefused(400, "the body has to be one JSON-RPC message")
     is_method, request_id = isinstance(message.get("method"), str), message.get("id", 0)
@@ -212,17 +211,14 @@ async def _message(body: bytes) -> Message:
 
 VERSION_HEADER: Final = "mcp-protocol-version"
 _METHOD_HEADER, _NAME_HEADER = "mcp-method", "mcp-name"
-_VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
-_CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
-_INVALID_PARAMS: Final = -32602
 _HEADER_MISMATCH: Final = -32020
 _UNSUPPORTED_VERSION: Final = -32022
 # The HTTP status of a response with one of these codes.
 ERROR_STATUS: Final[Mapping[int, int]] = {
-    -32700: 400,
-    -32600: 400,
-    -32601: 404,
-    _INVALID_PARAMS: 400,
+    ErrorCode.PARSE_ERROR: 400,
+    ErrorCode.INVALID_REQUEST: 400,
+    ErrorCode.METHOD_NOT_FOUND: 404,
+    ErrorCode.INVALID_PARAMS: 400,
     _HEADER_MISMATCH: 400,
     -32021: 400,
     _UNSUPPORTED_VERSION: 400,
@@ -232,7 +228,7 @@ ERROR_STATUS: Final[Mapping[int, int]] = {
 def is_stateless(request: Request, message: Message) -> bool:
     """Return whether a message needs no session: its header or its `_meta` names a version without a handshake."""
     version = request.headers.get(VERSION_HEADER)
-    return version not in HANDSHAKES if version is not None else _VERSION_KEY in _meta(message)
+    return version not in HANDSHAKES if version is not None else PROTOCOL_KEY in meta_of(params_of(message))
 
 
 def refuse_invalid(request: Request, message: Message) -> None:
@@ -241,12 +237,12 @@ def refuse_invalid(request: Request, message: Message) -> None:
     version: Any = headers.get(VERSION_HEADER)
     if "id" in message:
         _require_one_value(request)
-        meta = _meta(message)
-        missing = [key for key in (_VERSION_KEY, _CAPABILITIES_KEY) if key not in meta]
+        meta = meta_of(params_of(message))
+        missing = [key for key in (PROTOCOL_KEY, CAPABILITIES_KEY) if key not in meta]
         if missing:
-            raise _refused(message, _INVALID_PARAMS, f"params._meta has no {' and no '.join(missing)}")
+            raise _refused(message, ErrorCode.INVALID_PARAMS, f"params._meta has no {' and no '.join(missing)}")
         for header, expected in (
-            (VERSION_HEADER, meta[_VERSION_KEY]),
+            (VERSION_HEADER, meta[PROTOCOL_KEY]),
             (_METHOD_HEADER, method),
             (_NAME_HEADER, message["params"].get(NAMED_BY.get(str(method), ""))),
         ):
@@ -271,12 +267,6 @@ def _require_one_value(request: Request) -> None:
     for header in (VERSION_HEADER, _METHOD_HEADER, _NAME_HEADER):
         if len(request.headers.getlist(header)) > 1:
             raise RequestRefused(400, f"the header {header} appears more than once", code=_HEADER_MISMATCH)
-
-
-def _meta(message: Message) -> dict[str, Any]:
-    params = message.get("params")
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    return meta if isinstance(meta, dict) else {}
 
 
 def _refused(message: Message, code: int, text: str, data: object = None) -> RequestRefused:

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from govern.errors import UsageError
+from govern.servers.messages import ErrorCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,7 +29,6 @@ _SHORTEST_TOKEN: Final = 16
 _MOST_BUCKETS: Final = 10_000
 _MINUTE: Final = 60
 _AUTHORITY: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]@/:\s]+))(?::[0-9]+)?", re.IGNORECASE)
-_INVALID_REQUEST: Final = -32600
 # Where the check of the token leaves the caller's name for the endpoint.
 CALLER: Final = "govern.caller"
 # Probes of load balancers send no token, and an address as Host.
@@ -43,7 +43,7 @@ class RequestRefused(Exception):
         status: int,
         message: str,
         *,
-        code: int = _INVALID_REQUEST,
+        code: int = ErrorCode.INVALID_REQUEST,
         request_id: object = None,
         data: object = None,
         headers: Mapping[str, str] | None = None,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import Response
 
 from govern.serve.http_security import RequestRefused
-from govern.servers.messages import encode_message
+from govern.servers.messages import CANCELLED, ErrorCode, encode_message
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Mapping
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 _KEPT_MESSAGES: Final = 1_000
 _KEPT_STREAMS: Final = 32
 _UNASKED: Final = 0
-_CANCELLED: Final = "notifications/cancelled"
-_INTERNAL_ERROR, _REQUEST_CANCELLED = -32603, -32800
+_REQUEST_CANCELLED: Final = -32800
 
 RequestId = str | int
 
@@ -110,7 +109,7 @@ class HttpSession:
         if self.gateway_session is None:
             raise RequestRefused(404, "the session has ended")
         await self.gateway_session.handle(message)
-        if message.get("method") == _CANCELLED and isinstance(message.get("params"), dict):
+        if message.get("method") == CANCELLED and isinstance(message.get("params"), dict):
             stream = self._by_request.get(message["params"].get("requestId"))
             if stream is not None:
                 await self.deliver(_error(stream.request_id, _REQUEST_CANCELLED, "request cancelled"))
@@ -138,7 +137,7 @@ class HttpSession:
             return
         if len(data) > self._answer_bytes:
             text = f"the answer of {len(data)} bytes is larger than the limit of {self._answer_bytes}"
-            message = _error(stream.request_id, _INTERNAL_ERROR, text)
+            message = _error(stream.request_id, ErrorCode.INTERNAL_ERROR, text)
             data = encode_message(message)
         self._by_token = {token: other for token, other in self._by_token.items() if other is not stream}
         stream.end(message, data)
@@ -166,7 +165,7 @@ class HttpSession:
         """End the session and all its streams."""
         session, self.gateway_session = self.gateway_session, None
         for request_id in list(self._by_request):
-            await self.deliver(_error(request_id, _INTERNAL_ERROR, "the session has ended"))
+            await self.deliver(_error(request_id, ErrorCode.INTERNAL_ERROR, "the session has ended"))
         for stream in self._streams.values():
             stream.end(stream.last)
         if session is not None:

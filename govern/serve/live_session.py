@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SessionEnded
 from govern.servers.http_headers import repeated_arguments
-from govern.servers.messages import STREAM_ENDED, StreamMessage
+from govern.servers.messages import (
+    CANCELLED,
+    CAPABILITIES_KEY,
+    CLIENT_KEY,
+    PROGRESS,
+    PROTOCOL_KEY,
+    STREAM_ENDED,
+    StreamMessage,
+    meta_of,
+    params_of,
+)
 from govern.servers.session import LIST_CHANGED, STATELESS, Session
 
 if TYPE_CHECKING:
@@ -22,10 +32,8 @@ if TYPE_CHECKING:
     Notify = Callable[[Message], object]
     Ask = Callable[[Message], Awaitable[Message]]
 
-_PROGRESS: Final = "notifications/progress"
 SUBSCRIPTION_ID: Final = "io.modelcontextprotocol/subscriptionId"
 ACKNOWLEDGED: Final = "notifications/subscriptions/acknowledged"
-_CANCELLED: Final = "notifications/cancelled"
 _ENVELOPE: Final = ("jsonrpc", "id", "method", "params")
 # A server that does not read must not delay the end of a request.
 _CANCEL_TIMEOUT: Final = 1.0
@@ -33,12 +41,13 @@ _LISTEN_AGAIN: Final = 1.0
 # More questions of a server at a time get no answer.
 _MOST_ASKED: Final = 256
 # The keys of `_meta` that belong to one connection; all others are relayed.
-PROTOCOL_KEY: Final = "io.modelcontextprotocol/protocolVersion"
-CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
-CLIENT_KEY: Final = "io.modelcontextprotocol/clientInfo"
 LOG_LEVEL_KEY: Final = "io.modelcontextprotocol/logLevel"
 LOG_LEVELS: Final = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 CONNECTION_KEYS: Final = (PROTOCOL_KEY, CLIENT_KEY, CAPABILITIES_KEY)
+
+
+def ignore(_: Message) -> None:
+    """Drop a message."""
 
 
 @dataclass(slots=True)
@@ -118,7 +127,7 @@ class LiveSession(Session):
             self._wire.repeated = {tool.key: repeated_arguments(tool.raw.get("inputSchema")) for tool in surface.tools}
         return surface
 
-    async def relay(self, method: str, params: Message | None, notify: Notify) -> Message:
+    async def relay(self, method: str, params: Message | None, notify: Notify = ignore) -> Message:
         """Send a client's request and return the response; `notify` receives what belongs to it before that."""
         self._last_id += 1
         number = self._last_id
@@ -130,7 +139,7 @@ class LiveSession(Session):
         try:
             answer = await self._exchange(message, _Waiting(_new_future(), notify, token))
         except asyncio.CancelledError:
-            self._start((_CANCELLED, number), self._cancel(number))
+            self._start((CANCELLED, number), self._cancel(number))
             raise
         finally:
             self._relays -= 1
@@ -231,23 +240,21 @@ class LiveSession(Session):
             waiting.answer.set_result(message)
 
     def _notified(self, message: Message) -> None:
-        method, params = message["method"], message.get("params")
-        params = params if isinstance(params, dict) else {}
+        method, params = message["method"], params_of(message)
         self._note(message)
         if method == STREAM_ENDED:
             self._start(STREAM_ENDED, self._listen_again())
-        elif method == _PROGRESS:
+        elif method == PROGRESS:
             waiting = self._waiting.get(str(params.get("progressToken")))
             if waiting is not None and waiting.token is not None:
                 waiting.notify({**message, "params": params | {"progressToken": waiting.token}})
-        elif method == _CANCELLED:
+        elif method == CANCELLED:
             number = params.get("requestId")
             if task := self._asked.get(number) if isinstance(number, (str, int)) else None:
                 task.cancel()
         elif method not in LIST_CHANGED:
             request = message.request if isinstance(message, StreamMessage) else None
-            meta = params.get("_meta")
-            subscription = meta.get(SUBSCRIPTION_ID) if isinstance(meta, dict) else None
+            subscription = meta_of(params).get(SUBSCRIPTION_ID)
             owner = self._waiting.get(str(request if subscription is None else subscription))
             if owner is not None or method != ACKNOWLEDGED:
                 (owner or self._peers).notify(dict(message))
@@ -278,7 +285,7 @@ class LiveSession(Session):
     async def _cancel(self, number: int) -> None:
         async with asyncio.timeout(_CANCEL_TIMEOUT):
             params = {"requestId": number, "reason": "the client cancelled the request"}
-            await self._wire.send({"jsonrpc": "2.0", "method": _CANCELLED, "params": params})
+            await self._wire.send({"jsonrpc": "2.0", "method": CANCELLED, "params": params})
 
     @staticmethod
     def _fail(waiting: _Waiting | None, error: ServerError) -> None:

@@ -10,8 +10,9 @@ from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
 from govern.serve.audit import AuditSubject
 from govern.serve.checks import FINE
-from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS, PROTOCOL_KEY, without_extras
+from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS, without_extras
 from govern.serve.menu import Announced
+from govern.servers.messages import CLIENT_KEY, PROTOCOL_KEY, ErrorCode, meta_of, params_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from govern.serve.session import GatewaySession
     from govern.servers.messages import Message
 
-_INVALID_PARAMS: Final = -32602
-_INTERNAL_ERROR: Final = -32603
 _RESOURCE_NOT_FOUND: Final = -32002
 _MOST_ROUNDS: Final = 16
 
@@ -78,7 +77,7 @@ class Relay:
 
     async def is_stateful(self, message: Message) -> bool:
         """Return whether a request is for a server of the stateful protocol that may ask for more during it."""
-        method, params = message["method"], _params(message)
+        method, params = message["method"], params_of(message)
         server = self._server_of(method, params)
         if server is None or self._gateway.blocked(server):
             return False
@@ -181,14 +180,14 @@ class Relay:
             result = answer.get("result")
             if not isinstance(result, dict):
                 return answer
-            if result.get("resultType") != "input_required" or PROTOCOL_KEY in _meta(params):
+            if result.get("resultType") != "input_required" or PROTOCOL_KEY in meta_of(params):
                 self._note(server, result, params["name"] if method == "tools/call" else "")
                 return answer
             # Only clients of the stateless protocol know such a result; others are asked.
             params = {**params, "inputResponses": await self._input_responses(result)}
             if "requestState" in result:
                 params["requestState"] = result["requestState"]
-        raise RequestError({"code": _INTERNAL_ERROR, "message": "the server keeps asking for input"})
+        raise RequestError({"code": ErrorCode.INTERNAL_ERROR, "message": "the server keeps asking for input"})
 
     async def _send_once(self, server: str, method: str, params: Message, notify: Notify) -> Message:
         seconds, loop = self._gateway.options.call_timeout, asyncio.get_running_loop()
@@ -207,11 +206,11 @@ class Relay:
 
     async def _with_log_level(self, connection: Connected, params: Message) -> Message:
         """Return the parameters with the client's log level, which a stateful server is told before."""
-        level = _meta(params).get(LOG_LEVEL_KEY, self._level)
+        level = meta_of(params).get(LOG_LEVEL_KEY, self._level)
         if level not in LOG_LEVELS:
             return params
         if (await connection.upstream.session()).is_stateless:
-            return {**params, "_meta": {LOG_LEVEL_KEY: level} | _meta(params)}
+            return {**params, "_meta": {LOG_LEVEL_KEY: level} | meta_of(params)}
         await connection.use_log_level(level)
         return params
 
@@ -220,25 +219,30 @@ class Relay:
         wanted = result.get("inputRequests")
         if self._capabilities is None or not isinstance(wanted, dict):
             raise RequestError(
-                {"code": _INTERNAL_ERROR, "message": "the server asks for something that this client cannot answer"}
+                {
+                    "code": ErrorCode.INTERNAL_ERROR,
+                    "message": "the server asks for something that this client cannot answer",
+                }
             )
         responses: Message = {}
         for key, request in wanted.items():
             if not isinstance(request, dict) or not isinstance(request.get("method"), str):
-                raise RequestError({"code": _INTERNAL_ERROR, "message": "the server asks for input in an invalid way"})
+                raise RequestError(
+                    {"code": ErrorCode.INTERNAL_ERROR, "message": "the server asks for input in an invalid way"}
+                )
             answer = await self._session.ask({**without_extras(request), "jsonrpc": "2.0"})
             if "result" not in answer:
-                raise RequestError(answer.get("error") or {"code": _INTERNAL_ERROR, "message": "no answer"})
+                raise RequestError(answer.get("error") or {"code": ErrorCode.INTERNAL_ERROR, "message": "no answer"})
             responses[key] = answer["result"]
         return responses
 
     async def _call(self, message: Message) -> Message:
-        params = _params(message)
+        params = params_of(message)
         server, tool = self._place(message, "tool", params.get("name"))
         return await self.call_tool(server, tool, params, self._session.notify)
 
     async def _get(self, message: Message) -> Message:
-        params = _params(message)
+        params = params_of(message)
         server, prompt = self._place(message, "prompt", params.get("name"))
         with self._audited("prompts/get", "prompt", server, prompt, params) as request:
             await self._require(server, "prompt", prompt, request)
@@ -247,7 +251,7 @@ class Relay:
             return answer
 
     async def _read(self, message: Message) -> Message:
-        params = _params(message)
+        params = params_of(message)
         server, kind, key = self._resource(message)
         with self._audited("resources/read", kind, server, key, params) as request:
             await self._require(server, kind, key, request)
@@ -258,14 +262,14 @@ class Relay:
     async def resource_server(self, message: Message) -> str:
         """Return the server whose locked resource or template a request names, or that linked to it, unless refused."""
         server, kind, key = self._resource(message)
-        with self._audited(message["method"], kind, server, key, _params(message)) as request:
+        with self._audited(message["method"], kind, server, key, params_of(message)) as request:
             await self._require(server, kind, key, request)
             request.answered({"result": {}})
         return server
 
     def _resource(self, message: Message) -> tuple[str, KindName, str]:
         """Return the server, kind and key of the item by which the URI of a request is read."""
-        params = _params(message)
+        params = params_of(message)
         uri = params.get("uri")
         if isinstance(uri, str):
             if place := self._menu.place_of_uri(uri):
@@ -273,11 +277,11 @@ class Relay:
             if linked := self._links.place(uri):
                 return linked[0], "resource", uri
         self._note_unknown(message["method"], "resource", uri, params)
-        code = _INVALID_PARAMS if PROTOCOL_KEY in _meta(params) else _RESOURCE_NOT_FOUND
+        code = ErrorCode.INVALID_PARAMS if PROTOCOL_KEY in meta_of(params) else _RESOURCE_NOT_FOUND
         raise RequestError({"code": code, "message": "resource not found", "data": {"uri": uri}})
 
     async def _complete(self, message: Message) -> Message:
-        params = _params(message)
+        params = params_of(message)
         ref = params.get("ref")
         ref = ref if isinstance(ref, dict) else {}
         kind: KindName = "prompt" if ref.get("type") == "ref/prompt" else "template"
@@ -295,9 +299,11 @@ class Relay:
 
     async def _set_level(self, message: Message) -> Message:
         """Take a level for the client's later requests, and tell the servers that are running."""
-        level = _params(message).get("level")
+        level = params_of(message).get("level")
         if level not in LOG_LEVELS:
-            raise RequestError({"code": _INVALID_PARAMS, "message": f"`level` must be one of {', '.join(LOG_LEVELS)}"})
+            raise RequestError(
+                {"code": ErrorCode.INVALID_PARAMS, "message": f"`level` must be one of {', '.join(LOG_LEVELS)}"}
+            )
         self._level = level
         for connection in map(self.connected, self._menu.servers):
             if connection.upstream.state == "ready":
@@ -306,10 +312,10 @@ class Relay:
         return {"result": {}}
 
     async def _task(self, message: Message) -> Message:
-        params = _params(message)
+        params = params_of(message)
         place = self._tasks.place(params.get("taskId"))
         if place is None:
-            raise RequestError({"code": _INVALID_PARAMS, "message": "task not found"})
+            raise RequestError({"code": ErrorCode.INVALID_PARAMS, "message": "task not found"})
         server, tool = place
         answer = await self.send(server, message["method"], params, self._session.notify)
         return self._checked_task(server, tool, answer) if tool else answer
@@ -331,7 +337,7 @@ class Relay:
     async def _list_tasks(self, message: Message) -> Message:
         found: list[Any] = []
         for server in self._tasks.servers:
-            answer = await self.send(server, "tasks/list", _params(message), self._session.notify)
+            answer = await self.send(server, "tasks/list", params_of(message), self._session.notify)
             result = answer.get("result")
             tasks = result.get("tasks") if isinstance(result, dict) else None
             for task in tasks if isinstance(tasks, list) else ():
@@ -343,8 +349,8 @@ class Relay:
     def _place(self, message: Message, kind: KindName, name: object) -> tuple[str, str]:
         place = self._menu.place(kind, name) if isinstance(name, str) else None
         if place is None:
-            self._note_unknown(message["method"], kind, name, _params(message))
-            raise RequestError({"code": _INVALID_PARAMS, "message": self._menu.unknown(kind, str(name))})
+            self._note_unknown(message["method"], kind, name, params_of(message))
+            raise RequestError({"code": ErrorCode.INVALID_PARAMS, "message": self._menu.unknown(kind, str(name))})
         return place
 
     def _note_unknown(self, method: str, kind: KindName, name: object, params: Message) -> None:
@@ -361,9 +367,9 @@ class Relay:
     def _audited(self, method: str, kind: KindName, server: str, key: str, params: Message) -> AuditedRequest:
         offer = self._gateway.enforcement.offers.get(server)
         digest = offer.digest(kind, key) if offer else ""
-        client = self._session.client_name or _client_name(_meta(params))
+        client = self._session.client_name or _client_name(meta_of(params))
         subject = AuditSubject(self._session.audit_id, client, server, kind, key, digest, method)
-        return self._gateway.audit.begin(subject, params.get("arguments"), _meta(params))
+        return self._gateway.audit.begin(subject, params.get("arguments"), meta_of(params))
 
     def _note(self, server: str, result: Mapping[str, Any], tool: str) -> None:
         """Remember the task that an answer announces, and the resources that it links to."""
@@ -382,15 +388,5 @@ def _refused(request: AuditedRequest, refusal: Refusal) -> Message:
 
 def _client_name(meta: Message) -> str:
     """Return the name that a client gives itself in each request of the stateless protocol."""
-    info = meta.get("io.modelcontextprotocol/clientInfo")
+    info = meta.get(CLIENT_KEY)
     return str(info.get("name", "")) if isinstance(info, dict) else ""
-
-
-def _params(message: Message) -> Message:
-    params = message.get("params")
-    return params if isinstance(params, dict) else {}
-
-
-def _meta(params: Message) -> Message:
-    meta = params.get("_meta")
-    return meta if isinstance(meta, dict) else {}

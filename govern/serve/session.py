@@ -9,11 +9,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.surface import KINDS
 from govern.errors import ServerError
-from govern.serve.live_session import CAPABILITIES_KEY, CLIENT_KEY, LOG_LEVEL_KEY, LOG_LEVELS, PROTOCOL_KEY
+from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS
 from govern.serve.relay import Relay, RequestError
 from govern.serve.subscriptions import Subscriptions
 from govern.servers.lists import LIST_METHODS, SERVER_INFO
-from govern.servers.messages import encode_message
+from govern.servers.messages import (
+    CANCELLED,
+    CAPABILITIES_KEY,
+    CLIENT_KEY,
+    PROGRESS,
+    PROTOCOL_KEY,
+    ErrorCode,
+    encode_message,
+    meta_of,
+    params_of,
+)
 from govern.servers.session import HANDSHAKES, STATELESS
 
 if TYPE_CHECKING:
@@ -25,12 +35,8 @@ if TYPE_CHECKING:
 
     Handler = Callable[[Message], Awaitable[Message]]
 
-_INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS, _INTERNAL_ERROR = -32600, -32601, -32602, -32603
 _UNSUPPORTED_VERSION: Final = -32022
-_BUSY: Final = -32000
 _NOTIFICATIONS: Final = "notifications/"
-_CANCELLED: Final = "notifications/cancelled"
-_PROGRESS: Final = "notifications/progress"
 _LOG: Final = "notifications/message"
 # Capabilities with which a server may send requests to the client.
 _ASKABLE: Final = ("sampling", "elicitation", "roots")
@@ -93,12 +99,12 @@ class GatewaySession:
         elif "id" not in message:
             await self._notified(message)
         elif not isinstance(number, (str, int)) or isinstance(number, bool) or number in self._running:
-            await self._respond(message, _error(_INVALID_REQUEST, "the id must be a new string or integer"))
+            await self._respond(message, _error(ErrorCode.INVALID_REQUEST, "the id must be a new string or integer"))
         elif len(self._running) >= _MOST_REQUESTS:
-            await self._respond(message, _error(_BUSY, f"more than {_MOST_REQUESTS} requests at a time"))
+            await self._respond(message, _error(ErrorCode.BUSY, f"more than {_MOST_REQUESTS} requests at a time"))
         else:
             task = self._running[number] = asyncio.create_task(self._serve(message))
-            self._log_levels[number] = metadata(message).get(LOG_LEVEL_KEY)
+            self._log_levels[number] = meta_of(params_of(message)).get(LOG_LEVEL_KEY)
             task.add_done_callback(lambda _: self._forget(number))
 
     def notify(self, message: Message) -> None:
@@ -112,8 +118,7 @@ class GatewaySession:
 
     def _wants_log(self, message: Message) -> bool:
         """Return whether the client may get a log message; a stateless one asks for a level in each request."""
-        params = message.get("params")
-        level = params.get("level") if isinstance(params, dict) else None
+        level = params_of(message).get("level")
         asked = (LOG_LEVELS.index(each) for each in self._log_levels.values() if each in LOG_LEVELS)
         return not self._relay.is_stateless or (
             level in LOG_LEVELS and LOG_LEVELS.index(level) >= min(asked, default=9)
@@ -147,17 +152,16 @@ class GatewaySession:
         number = self._last_ask
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._asked[number] = answer
-        params = message.get("params")
-        meta = params.get("_meta") if isinstance(params, dict) else None
+        meta = meta_of(params_of(message))
         sent = {**message, "id": number}
-        if isinstance(meta, dict) and meta.get("progressToken") is not None:
+        if meta.get("progressToken") is not None:
             self._tokens[number] = meta["progressToken"]
             sent["params"] = {**message["params"], "_meta": meta | {"progressToken": number}}
         try:
             await self._unsent.put((sent, 0))
             return await answer
         except asyncio.CancelledError:
-            self.notify({"jsonrpc": "2.0", "method": _CANCELLED, "params": {"requestId": number}})
+            self.notify({"jsonrpc": "2.0", "method": CANCELLED, "params": {"requestId": number}})
             raise
         finally:
             self._asked.pop(number, None)
@@ -187,29 +191,29 @@ class GatewaySession:
         except RequestError as error:
             answer = {"error": error.error}
         except ServerError as error:
-            answer = _error(_INTERNAL_ERROR, f"the server failed: {type(error).__name__}")
+            answer = _error(ErrorCode.INTERNAL_ERROR, f"the server failed: {type(error).__name__}")
         except Exception as error:  # noqa: BLE001 - a bug must not leave a request without an answer
-            answer = _error(_INTERNAL_ERROR, f"internal error of govern: {type(error).__name__}")
+            answer = _error(ErrorCode.INTERNAL_ERROR, f"internal error of govern: {type(error).__name__}")
         await self._respond(message, answer)
 
     async def _answer(self, message: Message) -> Message:
         handler = self._methods.get(message["method"])
         if handler is None:
-            return _error(_METHOD_NOT_FOUND, f"no method {message['method']!r:.100}")
+            return _error(ErrorCode.METHOD_NOT_FOUND, f"no method {message['method']!r:.100}")
         if message.get("params") is None:
             message.pop("params", None)
         if not isinstance(message.get("params", {}), dict):
-            return _error(_INVALID_PARAMS, "params must be an object")
-        version = metadata(message).get(PROTOCOL_KEY)
+            return _error(ErrorCode.INVALID_PARAMS, "params must be an object")
+        version = meta_of(params_of(message)).get(PROTOCOL_KEY)
         if version is not None and message["method"] in _STATEFUL_ONLY:
-            return _error(_METHOD_NOT_FOUND, f"{message['method']} is not a method of {STATELESS}")
+            return _error(ErrorCode.METHOD_NOT_FOUND, f"{message['method']} is not a method of {STATELESS}")
         if version is not None and version != STATELESS:
             found = _error(_UNSUPPORTED_VERSION, f"unsupported protocol version {version!r:.60}")
             found["error"]["data"] = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
             return found
         if self._relay.is_stateless is None:
             self._relay.is_stateless = version is not None
-        self._take_name(metadata(message).get(CLIENT_KEY))
+        self._take_name(meta_of(params_of(message)).get(CLIENT_KEY))
         if version is not None and await self._is_interview(message):
             return await self._gateway.held_calls.answer(self, message)
         return await handler(message)
@@ -222,11 +226,11 @@ class GatewaySession:
         """Return whether a stateful server may ask the client of this stateless request something."""
         if self._gateway.held_calls.holds(message["params"].get("requestState"), self.owner):
             return True
-        capabilities = metadata(message).get(CAPABILITIES_KEY)
+        capabilities = meta_of(params_of(message)).get(CAPABILITIES_KEY)
         return _can_be_asked(capabilities) and await self._relay.is_stateful(message)
 
     async def _respond(self, message: Message, answer: Message) -> None:
-        if PROTOCOL_KEY in metadata(message) and isinstance(result := answer.get("result"), dict):
+        if PROTOCOL_KEY in meta_of(params_of(message)) and isinstance(result := answer.get("result"), dict):
             read = _UNCACHED if message["method"] == "resources/read" and "contents" in result else {}
             answer = {**answer, "result": {"resultType": "complete", **read, **self._with_server_info(result)}}
         known = {key: value for key, value in answer.items() if key not in ("jsonrpc", "id")}
@@ -254,13 +258,12 @@ class GatewaySession:
             waiting.set_result(message)
 
     async def _notified(self, message: Message) -> None:
-        method, params = message["method"], message.get("params")
-        params = params if isinstance(params, dict) else {}
-        if method == _CANCELLED:
+        method, params = message["method"], params_of(message)
+        if method == CANCELLED:
             number = params.get("requestId")
             if running := self._running.get(number) if isinstance(number, (str, int)) else None:
                 running.cancel()
-        elif method == _PROGRESS:
+        elif method == PROGRESS:
             token = params.get("progressToken")
             if isinstance(token, int) and token in self._tokens:
                 await self._relay.notify(method, params | {"progressToken": self._tokens[token]})
@@ -299,20 +302,13 @@ class GatewaySession:
 
     async def _list(self, message: Message) -> Message:
         if message.get("params", {}).get("cursor") is not None:
-            return _error(_INVALID_PARAMS, "unknown cursor: every list is a single page")
+            return _error(ErrorCode.INVALID_PARAMS, "unknown cursor: every list is a single page")
         listing = self._menu.listing(_LISTED[message["method"]])
-        return {"result": _cacheable(listing) if PROTOCOL_KEY in metadata(message) else listing}
+        return {"result": _cacheable(listing) if PROTOCOL_KEY in meta_of(params_of(message)) else listing}
 
 
 def _can_be_asked(capabilities: object) -> bool:
     return isinstance(capabilities, dict) and any(name in capabilities for name in _ASKABLE)
-
-
-def metadata(message: Message) -> dict[str, Any]:
-    """Return the `_meta` of a request; empty if it has none."""
-    params = message.get("params")
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    return meta if isinstance(meta, dict) else {}
 
 
 def _cacheable(result: dict[str, Any]) -> dict[str, Any]:

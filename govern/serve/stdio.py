@@ -12,14 +12,13 @@ from govern.contract import json_text
 from govern.errors import ContractInvalid
 from govern.servers.capture import Interrupted
 from govern.servers.connections import handle_signals
-from govern.servers.messages import encode_message
+from govern.servers.messages import ErrorCode, encode_message
 
 if TYPE_CHECKING:
     from govern.serve.gateway import Gateway
     from govern.serve.session import GatewaySession
     from govern.servers.messages import Message
 
-_PARSE_ERROR, _INVALID_REQUEST = -32700, -32600
 _LONGEST_LINE: Final = 64 * 1024 * 1024
 _TOO_LONG: Final = b"too long"
 # The reader waits while this many lines are unread.
@@ -87,13 +86,13 @@ async def _handle_lines(lines: asyncio.Queue[bytes], session: GatewaySession) ->
             message = json_text.decode(line)
         except ContractInvalid as error:
             too_long = f"a message may have at most {_LONGEST_LINE:,} bytes"
-            session.notify(_rejected(_PARSE_ERROR, too_long if line == _TOO_LONG else error.message))
+            session.notify(_rejected(ErrorCode.PARSE_ERROR, too_long if line == _TOO_LONG else error.message))
             continue
         for each in message if isinstance(message, list) else [message]:
             if isinstance(each, dict) and each.get("jsonrpc") == "2.0":
                 await session.handle(each)
             else:
-                session.notify(_rejected(_INVALID_REQUEST, "not a JSON-RPC 2.0 message"))
+                session.notify(_rejected(ErrorCode.INVALID_REQUEST, "not a JSON-RPC 2.0 message"))
 
 
 def _read_lines(read: int, lines: asyncio.Queue[bytes], loop: asyncio.AbstractEventLoop) -> None:

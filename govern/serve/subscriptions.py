@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from govern.errors import ServerError
 from govern.serve.live_session import ACKNOWLEDGED, SUBSCRIPTION_ID
 from govern.serve.relay import RequestError
+from govern.servers.messages import LISTEN, ErrorCode, meta_of, params_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 
 UPDATED: Final = "notifications/resources/updated"
-LISTEN: Final = "subscriptions/listen"
 _ACCEPTING: Final = 5.0
 
 
@@ -52,14 +52,13 @@ class ResourceUpdates:
         if listening := self._listening.pop(uri, None):
             listening.cancel()
             return {"result": {}}
-        return await self._upstream.relay("resources/unsubscribe", {"uri": uri}, _ignore)
+        return await self._upstream.relay("resources/unsubscribe", {"uri": uri})
 
     def pass_on(self, message: Message) -> bool:
         """Pass on an update to its subscribers, and return whether the message is one."""
         if message["method"] != UPDATED:
             return False
-        params = message.get("params")
-        uri = params.get("uri") if isinstance(params, dict) else None
+        uri = params_of(message).get("uri")
         for subscribed, listeners in self._listeners.items():
             # A server may report a part of what was subscribed to.
             if isinstance(uri, str) and uri.startswith(subscribed):
@@ -83,7 +82,7 @@ class ResourceUpdates:
 
     async def _ask_for(self, uri: str, session: LiveSession) -> Message:
         if not session.is_stateless:
-            return await session.relay("resources/subscribe", {"uri": uri}, _ignore)
+            return await session.relay("resources/subscribe", {"uri": uri})
         accepted = asyncio.Event()
         listening = self._listening[uri] = asyncio.create_task(self._listen(uri, session, accepted))
         listening.add_done_callback(lambda _: accepted.set())
@@ -106,10 +105,6 @@ class ResourceUpdates:
         for uri in self._listeners:
             with suppress(ServerError):
                 await self._ask_for(uri, session)
-
-
-def _ignore(_: Message) -> None:
-    """Drop a message."""
 
 
 _RESOURCES: Final = "resourceSubscriptions"
@@ -213,10 +208,9 @@ class Subscriptions:
 
     def _update(self, subscription: object, message: Message) -> None:
         """Pass an update on under the client's own subscription."""
-        params = message.get("params")
-        params = dict(params) if isinstance(params, dict) else {}
-        meta = params.pop("_meta", None)
-        meta = {key: value for key, value in (meta or {}).items() if key != SUBSCRIPTION_ID}
+        params = dict(params_of(message))
+        meta = {key: value for key, value in meta_of(params).items() if key != SUBSCRIPTION_ID}
+        params.pop("_meta", None)
         if subscription is not None:
             meta[SUBSCRIPTION_ID] = subscription
         self._notify({**message, "params": params | ({"_meta": meta} if meta else {})})
@@ -229,4 +223,4 @@ def _subscribing(uri: object) -> Message:
 
 def _too_many() -> RequestError:
     """Return the error for a client with too many subscriptions."""
-    return RequestError({"code": -32000, "message": f"more than {_MOST:,} subscriptions"})
+    return RequestError({"code": ErrorCode.BUSY, "message": f"more than {_MOST:,} subscriptions"})

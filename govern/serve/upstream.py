@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from govern.errors import ServerError, ServerMisbehaved, ServerTimedOut, SessionEnded
-from govern.serve.live_session import LiveSession
+from govern.serve.live_session import LiveSession, ignore
 from govern.servers.capture import capture_error
 from govern.servers.connections import first_error, open_wire
 from govern.servers.folds import fold_surface
@@ -98,7 +98,7 @@ class Upstream(Generic[Judged]):
             raise AssertionError("a running connection has been opening before")
         return await asyncio.shield(self._opening)
 
-    async def relay(self, method: str, params: Message | None, notify: Notify) -> Message:
+    async def relay(self, method: str, params: Message | None, notify: Notify = ignore) -> Message:
         """Send a client's request and return the response; one that met a forgotten session is sent again."""
         try:
             return await (await self.session()).relay(method, params, notify)

@@ -13,7 +13,7 @@ from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, Sess
 from govern.servers import http_errors
 from govern.servers.http_client import endpoint_url, open_client
 from govern.servers.http_headers import NAMED_BY, argument_headers, encode_value
-from govern.servers.messages import STREAM_ENDED, MessageReader, StreamMessage, encode_message
+from govern.servers.messages import CANCELLED, LISTEN, STREAM_ENDED, MessageReader, StreamMessage, encode_message
 from govern.servers.sse import open_stream, parse_events
 
 if TYPE_CHECKING:
@@ -32,10 +32,8 @@ _METHOD_HEADER_SINCE = "2026-07-28"
 _AUTHENTICATION_STATUS, _SERVER_ERROR = {401, 403}, 500
 _SHORTEST_RETRY, _LONGEST_RETRY = 0.1, 30.0
 _DELETE_TIMEOUT, _STREAM_TIMEOUT, _ENDING = 1.0, 5.0, 1.0
-_LISTEN = "subscriptions/listen"
-_CANCELLED = "notifications/cancelled"
 # A call, a read and a subscription may be silent for long; their caller limits their time.
-_PATIENT = {_LISTEN, "tasks/result", *NAMED_BY}
+_PATIENT = {LISTEN, "tasks/result", *NAMED_BY}
 # Readers wait while this many messages are unread, so that a flood does not fill the memory.
 _MAX_UNREAD = 16
 
@@ -75,7 +73,7 @@ class EndpointWire:
         if self.sse is not None:
             await self.sse.send(message)
         elif "method" in message and "id" in message:
-            reading = self._subscribe(message) if message["method"] == _LISTEN else self._request(message)
+            reading = self._subscribe(message) if message["method"] == LISTEN else self._request(message)
             number = message["id"]
             self._requests[number] = reader = self._inbox.read_from(reading, number)
             reader.add_done_callback(lambda _: self._requests.pop(number, None))
@@ -108,7 +106,7 @@ class EndpointWire:
 
         A cancelled request is no longer read, which is all that the stateless protocol needs.
         """
-        if message.get("method") == _CANCELLED:
+        if message.get("method") == CANCELLED:
             if reader := self._requests.get(message["params"].get("requestId")):
                 reader.cancel()
             if self._names_methods:
@@ -200,7 +198,7 @@ class EndpointWire:
     async def _has_response(self, response: httpx2.Response, message: Message, place: _Place) -> bool:
         """Read a stream up to the response to a message, and return whether it has one."""
         # Notifications may arrive for days; only a response is limited as a whole.
-        parts = response.aiter_bytes() if message["method"] == _LISTEN else self._client.chunks(response)
+        parts = response.aiter_bytes() if message["method"] == LISTEN else self._client.chunks(response)
         async for received in self._messages_in(parts, place):
             answer = _with_id(received, message)
             await self._inbox.put(StreamMessage(answer, message["id"]) if "method" in answer else answer)

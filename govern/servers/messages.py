@@ -6,6 +6,7 @@ import json
 import marshal
 import os
 import sys
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from govern.contract import json_text
@@ -20,8 +21,38 @@ if TYPE_CHECKING:
     from govern.policy.server_settings import Limits
 
 Message = dict[str, Any]
+CANCELLED: Final = "notifications/cancelled"
+PROGRESS: Final = "notifications/progress"
+LISTEN: Final = "subscriptions/listen"
+# The keys of `_meta` by which the stateless protocol describes a connection in each request.
+PROTOCOL_KEY: Final = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
+CLIENT_KEY: Final = "io.modelcontextprotocol/clientInfo"
 # The method of a message that a wire adds itself when its notification stream ends; responses still arrive.
 STREAM_ENDED: Final = "govern/lost"
+
+
+class ErrorCode(IntEnum):
+    """The code of a JSON-RPC error."""
+
+    PARSE_ERROR = -32700
+    INVALID_REQUEST = -32600
+    METHOD_NOT_FOUND = -32601
+    INVALID_PARAMS = -32602
+    INTERNAL_ERROR = -32603
+    BUSY = -32000
+
+
+def params_of(message: Message) -> Message:
+    """Return the parameters of a message; empty if it has none."""
+    params = message.get("params")
+    return params if isinstance(params, dict) else {}
+
+
+def meta_of(params: Message) -> Message:
+    """Return the `_meta` of parameters; empty if they have none."""
+    meta = params.get("_meta")
+    return meta if isinstance(meta, dict) else {}
 
 
 class StreamMessage(dict[str, Any]):

@@ -12,7 +12,7 @@ from govern.contract.surface import Surface
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.policy.target import Endpoint
 from govern.servers.lists import LIST_METHODS, SERVER_INFO, read_list, without_protocol_fields
-from govern.servers.messages import STREAM_ENDED
+from govern.servers.messages import CAPABILITIES_KEY, CLIENT_KEY, LISTEN, PROTOCOL_KEY, STREAM_ENDED, ErrorCode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,15 +27,13 @@ STATELESS: Final = "2026-07-28"
 # The version is sent as a header of every later request.
 _VERSION: Final = re.compile(r"[!-~]{1,64}")
 _CLIENT: Final = {"name": "govern", "version": __version__}
-_METHOD_NOT_FOUND: Final = -32601
 _MAX_QUOTE: Final = 500
 # The error codes of SDKs for an unknown method; the second is that of the first Python SDK.
-_UNKNOWN_METHOD: Final = (_METHOD_NOT_FOUND, -32602)
+_UNKNOWN_METHOD: Final = (ErrorCode.METHOD_NOT_FOUND, ErrorCode.INVALID_PARAMS)
 # Some servers do not respond to the probe.
 _PROBE_TIMEOUT: Final = 2.0
 _LISTS: Final = ("tools", "prompts", "resources")
 LIST_CHANGED: Final = tuple(f"notifications/{name}/list_changed" for name in _LISTS)
-_LISTEN: Final = "subscriptions/listen"
 
 
 class ErrorResponse(ServerMisbehaved):
@@ -117,7 +115,7 @@ class Session:
                 items, other = await read_list(listing, self.request, self._target.limits)
             except ErrorResponse as error:
                 # Many servers announce prompts or resources without the method; for tools that is an error.
-                if error.code != _METHOD_NOT_FOUND or (listing.capability == "tools" and is_offered):
+                if error.code != ErrorCode.METHOD_NOT_FOUND or (listing.capability == "tools" and is_offered):
                     raise
                 continue
             found += items
@@ -135,7 +133,7 @@ class Session:
             self._last_id += 1
             self._subscribed = self._last_id
             params = {"notifications": {f"{name}ListChanged": True for name in wanted}} | self._envelope
-            await self._wire.send({"jsonrpc": "2.0", "id": self._last_id, "method": _LISTEN, "params": params})
+            await self._wire.send({"jsonrpc": "2.0", "id": self._last_id, "method": LISTEN, "params": params})
             return True
         # Over stdio notifications arrive anyway; HTTP needs a stream for them.
         open_stream = getattr(self._wire, "listen", None)
@@ -271,20 +269,13 @@ class Session:
         elif message["method"] == "roots/list" and "roots" in self._target.client:
             reply["result"] = {"roots": []}
         else:
-            reply["error"] = {"code": _METHOD_NOT_FOUND, "message": "govern only reads lists"}
+            reply["error"] = {"code": ErrorCode.METHOD_NOT_FOUND, "message": "govern only reads lists"}
         await self._wire.send(reply)
 
 
 def _envelope(target: Target) -> dict[str, Any]:
     """Return the metadata of each request in the stateless protocol."""
-    prefix = "io.modelcontextprotocol"
-    return {
-        "_meta": {
-            f"{prefix}/protocolVersion": STATELESS,
-            f"{prefix}/clientInfo": _CLIENT,
-            f"{prefix}/clientCapabilities": dict(target.client),
-        }
-    }
+    return {"_meta": {PROTOCOL_KEY: STATELESS, CLIENT_KEY: _CLIENT, CAPABILITIES_KEY: dict(target.client)}}
 
 
 def announces_changes(capability: object) -> bool:

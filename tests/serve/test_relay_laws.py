@@ -95,7 +95,7 @@ def test_no_request_is_sent_twice_and_a_broken_server_is_tried_less_and_less(des
             (desk.folder / "one.json").write_text("{")
             reasons = [(await client.call("say", result={}))["_meta"]["govern/refusal"]["reason"] for _ in range(6)]
             assert set(reasons) == {"unreachable"}
-            assert opened.states() == {"one": "failed"}
+            assert opened.connected("one").upstream.state == "failed"
             (desk.folder / "one.json").write_text(text)
 
     asyncio.run(run())

@@ -4,9 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from govern.gate.release import RequiredBump
-from govern.gate.release import Check, Gate, State
-from govern.gate.release import Changelog, Release
+from govern.gate.release import Changelog, Check, Gate, Release, RequiredBump, State
 from govern.report.documents import document_of
 from govern.report.documents.diff import (
     ApprovalDocument,

@@ -8,8 +8,7 @@ from typing_extensions import TypedDict
 from govern.lockfile.document import Lock
 from govern.policy.approvals import Approval, Waiver
 from govern.report.documents import document_of
-from govern.signing.statement import Signature
-from govern.signing.statement import Statement, entry_kind, entry_name
+from govern.signing.statement import Signature, Statement, entry_kind, entry_name
 from govern.signing.verification import SignatureProblem, Signer, SignOutcome, Verification
 
 

@@ -98,7 +98,7 @@ async def run_chain(steps: Sequence[Step], call: CallPlace) -> ChainOutcome:
             outcome.failed[step.id] = result_text(result)
         else:
             outcome.results[step.id] = result_value(result)
-            outcome.blocks += _other_blocks(result)
+            outcome.blocks += [block for block in content_blocks(result) if block.get("type") != "text"]
 
     async with asyncio.TaskGroup() as group:
         for step in steps:
@@ -138,10 +138,6 @@ def result_value(result: Result) -> Json:
 def result_text(result: Result) -> str:
     """Return the texts of a result."""
     return "\n".join(block["text"] for block in content_blocks(result) if isinstance(block.get("text"), str))
-
-
-def _other_blocks(result: Result) -> list[dict[str, Any]]:
-    return [block for block in content_blocks(result) if block.get("type") != "text"]
 
 
 def _resolved(value: Json, results: Mapping[str, Json], selector: Selector) -> Json:

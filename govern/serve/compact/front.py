@@ -13,6 +13,7 @@ from govern.serve.compact.directory import ToolDirectory
 from govern.serve.compact.resources import ResultStore
 from govern.serve.compact.surface import CompactSurface
 from govern.serve.compact.usage import UsageCounts
+from govern.servers.messages import ErrorCode
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     Handler = Callable[[Message], Awaitable[Message]]
 
-_INVALID_PARAMS = -32602
 _HANDSHAKE = ("initialize", "server/discover")
 _OFFERED = ("tools", "resources", "prompts")
 
@@ -164,7 +164,7 @@ class CompactFront:
         params = message.get("params", {})
         name, arguments = params.get("name"), params.get("arguments", {})
         if not isinstance(name, str) or name not in self._surface or not isinstance(arguments, dict):
-            return {"error": {"code": _INVALID_PARAMS, "message": f"unknown tool: {name!r:.200}"}}
+            return {"error": {"code": ErrorCode.INVALID_PARAMS, "message": f"unknown tool: {name!r:.200}"}}
 
         async def call(server: str, tool: str, inner: dict[str, Any]) -> dict[str, Any]:
             answer = await self._relay.call_tool(
