@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from govern.compare.added_texts import Key, TextJudge
     from govern.compare.view import View
     from govern.facts.change import Change, Place
+    from govern.lockfile.costs import ServerSize
     from govern.lockfile.document import Lock
-    from govern.lockfile.sizes import ServerSize
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
-    from govern.selection.undiscoverable import IntentGate
+    from govern.selection.intents import IntentGate
 
 
 def findings(
@@ -39,7 +39,7 @@ def findings(
     rule_severity = overrides(policy)
     changes = _changes(old, new, before, after, policy)
     if intents:
-        from govern.selection.undiscoverable import undiscoverable
+        from govern.selection.intents import undiscoverable
 
         changes += undiscoverable(old, new, changes, intents)
     changes, scores = _scored(changes, before, after, text_judge)
@@ -59,8 +59,8 @@ def changed_sizes(old: Lock | None, new: Lock | None, found: Sequence[Finding]) 
     """Return the sizes of the servers that the findings are about."""
     if new is None or not found:
         return ()
+    from govern.lockfile.costs import server_sizes
     from govern.lockfile.document import Lock
-    from govern.lockfile.sizes import server_sizes
 
     return server_sizes(old or Lock(), new, {each.change.server for each in found})
 

@@ -10,8 +10,7 @@ from govern.facts.change import Change
 from govern.findings import findings
 from govern.lockfile.document import ENCODINGS, Lock
 from govern.lockfile.integrity import digest_of_lock
-from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import Measures
+from govern.lockfile.lock_server import Measures, Origin, lock_server
 from govern.policy.server_settings import Limits
 from govern.policy.settings import Policy
 from govern.rules.finding import Finding

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from govern.lockfile.sizes import ServerSize
+    from govern.lockfile.costs import ServerSize
     from govern.policy.approvals import Approval, Approvals, Standing, Waiver
     from govern.policy.approvers import Authors
     from govern.policy.change_filter import ChangeFilter

@@ -22,7 +22,7 @@ from govern.cli.terminal import Ticker, deliver, print_unreachable, say, write
 from govern.errors import UsageError
 from govern.policy.clock import today
 from govern.report.formats import Format
-from govern.traces.formats import TraceFormat
+from govern.traces.recording import TraceFormat
 
 
 class ReplayFormat(StrEnum):

@@ -20,7 +20,7 @@ from govern.cli.options import (
 from govern.cli.terminal import Ticker, deliver, write
 from govern.errors import Exit, UsageError
 from govern.report.formats import Format
-from govern.traces.formats import TraceFormat
+from govern.traces.recording import TraceFormat
 
 if TYPE_CHECKING:
     from govern.commands.eval import LiveOptions

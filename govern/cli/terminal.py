@@ -189,7 +189,7 @@ def _is_read_by_govern(path: Path) -> bool:
     """Return whether the file is a lock of any name, a signatures file or TOML."""
     from contextlib import suppress
 
-    from govern.lockfile.render import HEAD
+    from govern.lockfile.text import HEAD
     from govern.signing.statement import SIGNATURES_FILE
 
     if path.name == SIGNATURES_FILE or path.suffix == ".toml":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from govern.commands.project import find_config, in_repository
 from govern.contract.json_text import decode
 from govern.discovery.benchmark import (
+    METRICS,
     Bench,
     BenchBaseline,
     check,
@@ -17,7 +18,6 @@ from govern.discovery.benchmark import (
     retrieve_from,
 )
 from govern.discovery.corpus import corpus_of, read_corpus, read_golden_set
-from govern.discovery.metrics import METRICS
 from govern.discovery.modes import corpus_modes, definition_tokens, listed_mode
 from govern.economics.answer_blocks import compact_json
 from govern.economics.profile import count_tokens
@@ -33,10 +33,9 @@ if TYPE_CHECKING:
 
     from govern.contract.json_text import Json
     from govern.contract.surface import Surface
-    from govern.discovery.benchmark import Retrieval
+    from govern.discovery.benchmark import GatewaySearch, Retrieval, SessionCost
     from govern.discovery.corpus import Corpus, GoldenSet
     from govern.discovery.modes import Mode
-    from govern.discovery.running import GatewaySearch, SessionCost
     from govern.lockfile.document import Lock
 
 # A search returns about this many definitions, which is what finding a tool once costs.

@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from govern.commands.recordings import TRACE_FORMATS_HINT
 from govern.contract.json_text import decode
-from govern.discovery.benchmark import RANKED, retrieve
-from govern.discovery.running import GatewaySearch, Latency, SessionCost
+from govern.discovery.benchmark import RANKED, GatewaySearch, Latency, SessionCost, retrieve
 from govern.economics.answer_blocks import answer_blocks, compact_json
 from govern.economics.tokens import load as load_encoding
 from govern.errors import ContractInvalid, ServerMisbehaved, UsageError, did_you_mean, no_such
 from govern.policy.target import Catalog
 from govern.servers.benchmarking import call_in_turn
 from govern.traces.call import FAILED, Client
-from govern.traces.files import recordings
 from govern.traces.names import Names
-from govern.traces.reading import Recordings
+from govern.traces.reading import Recordings, recordings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

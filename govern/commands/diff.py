@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from govern.policy.change_filter import ChangeFilter
     from govern.policy.config import Config
     from govern.rules.finding import Finding
-    from govern.selection.undiscoverable import IntentGate
+    from govern.selection.intents import IntentGate
     from govern.servers.capture import Progress
     from govern.signing.verification import Verification
     from govern.traces.outcome import Evidence
@@ -91,7 +91,7 @@ class DiffResult:
 
     def lines(self) -> dict[tuple[str, str | None], int]:
         """Return the line of each server and tool in that lock."""
-        from govern.lockfile.render import lines_of
+        from govern.lockfile.text import lines_of
 
         lock = self.written[1] if self.written else self.lock
         return lines_of(lock) if lock else {}
@@ -312,8 +312,8 @@ def _text_judge(request: DiffRequest, config: Config | None) -> TextJudge | None
 def _intents(request: DiffRequest) -> IntentGate | None:
     if request.intents is None:
         return None
+    from govern.selection.intents import IntentGate
     from govern.selection.suite import read_suite
-    from govern.selection.undiscoverable import IntentGate
 
     suite, _ = read_suite(request.intents)
     agents = [agent for agent in suite.all if agent.intents]

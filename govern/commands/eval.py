@@ -21,18 +21,17 @@ from govern.lockfile.store import load
 from govern.policy.redaction import SecretCollector, is_secret_name
 from govern.policy.target import Catalog
 from govern.policy.targets import targets
-from govern.selection.calls import CallNames, Run, ToolCall
 from govern.selection.distractors import DistractorsMissingError, distractor_tools
 from govern.selection.evaluation import EvalBasis, Evaluation, evaluate
+from govern.selection.runs import CallNames, Run, ToolCall
 from govern.selection.suite import SUITES_HINT, Suite, read_suite
 from govern.serve.enforcement import Enforcement
 from govern.serve.menu import Offer
 from govern.traces.call import FAILED, Client, Guess
 from govern.traces.contract import Contract
-from govern.traces.files import recordings
-from govern.traces.formats import TraceFormat
 from govern.traces.names import Names
-from govern.traces.reading import Recordings
+from govern.traces.reading import Recordings, recordings
+from govern.traces.recording import TraceFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -28,11 +28,10 @@ def evidence_for(
     paths = [*paths_given] or _by_policy(config, findings)
     if not paths or not findings or old is None or new is None:
         return None
-    from govern.traces.blame import successors
     from govern.traces.contract import Contract
-    from govern.traces.files import recordings
     from govern.traces.judge import Judge
-    from govern.traces.reading import Recordings
+    from govern.traces.reading import Recordings, recordings
+    from govern.traces.reasons import successors
 
     judge = Judge(Contract(new), Contract(old), findings)
     calls = Recordings(judge.take)

@@ -41,7 +41,7 @@ from govern.gate.checks import (
 from govern.gate.declared import version_of_tag
 from govern.gate.release import Gate, RequiredBump, required_bump
 from govern.git.process import asking_once
-from govern.lockfile.block_reader import BlockReader
+from govern.lockfile.store import BlockReader
 from govern.lockfile.writing import replace_file
 from govern.policy.approvals import FILE, read_approvals
 from govern.signing.statement import Signature, read_signatures, signatures_text, subject_of, verdict_statement
@@ -95,7 +95,7 @@ class GateResult:
 
     def lines(self) -> dict[tuple[str, str | None], int]:
         """Return the line of each server and tool in the lock."""
-        from govern.lockfile.render import lines_of
+        from govern.lockfile.text import lines_of
 
         return lines_of(self.lock)
 

@@ -20,9 +20,8 @@ from govern.errors import PolicyInvalid, UsageError
 from govern.git.history import commit_in_full_clone, tags_of_series, version_tags
 from govern.git.revisions import is_commit, path_in_repository
 from govern.git.trees import Tree
-from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.document import Lock
-from govern.lockfile.store import LOCK_NAME, bytes_at, read_lock
+from govern.lockfile.store import LOCK_NAME, BlockReader, bytes_at, read_lock
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.config import FILE, PYPROJECT, config_from_text, mentions_govern
 from govern.signing.verification import TrustSettings
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from govern.gate.declared import Reader
     from govern.git.history import VersionTag
     from govern.policy.config import Config
-
 
 _TAGS = "refs/tags/"
 

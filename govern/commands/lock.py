@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from govern.commands.gate import GateRequest
     from govern.commands.recordings import ReplayRequest
     from govern.lockfile.document import Lock, LockedServer
-    from govern.lockfile.measures import Measures
+    from govern.lockfile.lock_server import Measures
     from govern.lockfile.outcome import Status
     from govern.policy.config import Config
     from govern.policy.server_settings import SandboxKind

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from govern.lockfile.block_reader import BlockReader
-from govern.lockfile.store import read_lock
+from govern.lockfile.store import BlockReader, read_lock
 
 if TYPE_CHECKING:
     from govern.git.trees import BlobReader
     from govern.lockfile.document import Lock
-
 
 _KEPT = 4
 

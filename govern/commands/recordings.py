@@ -14,14 +14,13 @@ from govern.errors import LockfileMissing, UsageError, docs_url, no_such
 from govern.findings import findings
 from govern.lockfile.store import bytes_at, load, read_both
 from govern.policy.settings import Policy
-from govern.traces.blame import successors
 from govern.traces.contract import Contract
-from govern.traces.files import recordings
-from govern.traces.formats import TraceFormat
 from govern.traces.judge import Judge
 from govern.traces.outcome import Evidence, Replay
 from govern.traces.profile import AnswerCosts, Profiler, checks, names_of
-from govern.traces.reading import Recordings
+from govern.traces.reading import Recordings, recordings
+from govern.traces.reasons import successors
+from govern.traces.recording import TraceFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

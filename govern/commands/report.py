@@ -18,7 +18,7 @@ from govern.git.history import lock_history
 from govern.git.trees import BlobReader
 from govern.policy.settings import Policy
 from govern.report.html.contents import Contents, LockCommit
-from govern.traces.files import recordings
+from govern.traces.reading import recordings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

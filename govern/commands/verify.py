@@ -17,8 +17,8 @@ from govern.signing.verification import Verification
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from govern.lockfile.block_reader import BlockReader
     from govern.lockfile.document import Lock
+    from govern.lockfile.store import BlockReader
 
 
 @dataclass(frozen=True, slots=True)

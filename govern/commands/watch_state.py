@@ -12,7 +12,7 @@ from govern.commands.sides import LIVE
 from govern.commands.signatures import baseline_stamp, read_baseline
 from govern.errors import Exit, GovernError, ServerError
 from govern.findings import findings
-from govern.lockfile.measures import clear_counts
+from govern.lockfile.lock_server import clear_counts
 from govern.policy.measuring import assemble_lock, measures_of
 from govern.report.documents.serve import WatchEvent
 from govern.report.terminal.page import count
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from govern.rules.finding import Finding
     from govern.servers.capture import Capture
     from govern.verdict import Verdict
-
 
 # A drift must be gone for this many seconds before it counts as settled.
 _SETTLING = 2.0

@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 
     from govern.compare.view import View
     from govern.facts.change import Change, Place
-    from govern.texts.cue import Cue
+    from govern.texts.cues import Cue
     from govern.texts.parts import Placed
     from govern.texts.score import Sentence, Suspect
 
     Key = tuple[str, Place, str]
-
 
 _MOST_SHOWN = 6
 _EXCERPT = 240

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from pydantic import AliasChoices, BaseModel, Field, ValidationError, model_validator
 
 from govern.contract.json_text import decode
-from govern.discovery.index import IndexedTool, parameter_texts
+from govern.discovery.search import IndexedTool, parameter_texts
 from govern.errors import ContractInvalid, InvalidInput
 from govern.files import MAX_GENERATED_FILE, read_text
 

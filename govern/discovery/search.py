@@ -1,19 +1,184 @@
-"""Search an index: exact names first, then by score, with spelling corrected and synonyms counted at half."""
+"""Find tools: the words of texts, an index over tools by BM25F, and its search."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+import json
+import re
+from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import cache
 from heapq import nsmallest
 from math import log
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from govern.discovery.words import is_stop_word, stem, synonyms, words
+import snowballstemmer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from govern.discovery.index import IndexedTool, ToolIndex
+    from govern.contract.json_text import Json
+
+# Words joined by these characters form one identifier; an apostrophe ends a word.
+_IDENTIFIER = re.compile(r"\w+(?:[-./:]\w+)*")
+# Where camelCase, PascalCase, digits and separators divide an identifier; a plural such as `URLs` is one word.
+_SEAM = re.compile(
+    r"[-_./:]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s(?![a-z]))"
+    r"|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])"
+)
+_ENGLISH = json.loads(Path(__file__).with_name("english.json").read_text(encoding="utf-8"))
+# The words of grammar, which say nothing about a tool.
+_STOP_WORDS = frozenset(_ENGLISH["stop words"])
+_stemmer = snowballstemmer.stemmer("english")
+
+
+def words(text: str) -> Iterator[str]:
+    """Yield the words of a text in lower case: an identifier as a whole, and then its parts."""
+    for found in _IDENTIFIER.findall(text):
+        parts = [part for part in _SEAM.split(found) if part]
+        if len(parts) > 1:
+            yield found.casefold()
+        for part in parts:
+            yield part.casefold()
+
+
+@cache
+def stem(word: str) -> str:
+    """Return the stem of a word in lower case, by the Snowball stemmer for English."""
+    stemmed: str = _stemmer.stemWord(word)
+    return stemmed
+
+
+def is_stop_word(word: str) -> bool:
+    """Return whether a word in lower case is one of grammar."""
+    return word in _STOP_WORDS
+
+
+@cache
+def synonyms() -> Mapping[str, frozenset[str]]:
+    """Return the stems that mean much the same as a stem, if it has any."""
+    similar: dict[str, set[str]] = {}
+    for group in _ENGLISH["synonyms"]:
+        stems = {stem(word) for word in group}
+        for each in stems:
+            similar.setdefault(each, set()).update(stems - {each})
+    return {word: frozenset(others) for word, others in similar.items()}
+
+
+# How soon repeating a term stops adding to the score.
+_SATURATION = 1.2
+# Schemas are a stranger's: this many names and descriptions of one are enough to find it by.
+_MOST_PARAMETER_TEXTS = 2_000
+
+
+class _Field(NamedTuple):
+    """The weight of a field, its usual number of terms, and how much a longer one counts less (0 to 1)."""
+
+    weight: float
+    usual_length: int
+    length_penalty: float
+
+
+# The usual lengths are the medians of real servers' tools.
+FIELDS: Mapping[str, _Field] = {
+    "name": _Field(3, 3, 0.3),
+    "title": _Field(3, 3, 0.3),
+    "description": _Field(1, 40, 0.75),
+    "parameters": _Field(0.25, 20, 0.75),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedTool:
+    """A tool as search sees it. Its id is `server.tool` where it comes from a lock; a corpus has ids of its own."""
+
+    id: str
+    server: str
+    name: str
+    title: str = ""
+    description: str = ""
+    parameters: str = ""
+
+    def words(self) -> Iterator[str]:
+        """Yield the words of the texts that describe the tool as a whole."""
+        for text in (self.name, self.title, self.description):
+            yield from words(text)
+
+
+class ToolIndex:
+    """An index of tools that can be changed one server at a time."""
+
+    def __init__(self, tools: Iterable[IndexedTool] = ()) -> None:
+        self.tools: dict[str, IndexedTool] = {}
+        self.names: dict[str, set[str]] = {}
+        self.vocabulary: Counter[str] = Counter()
+        self._postings: dict[str, dict[str, float]] = {}
+        self._ids: dict[str, set[str]] = {}
+        for tool in tools:
+            self._add(tool)
+
+    def replace(self, server: str, tools: Iterable[IndexedTool]) -> None:
+        """Replace the tools of one server."""
+        for each in self._ids.pop(server, ()):
+            self._remove(self.tools.pop(each))
+        for tool in tools:
+            self._add(tool)
+
+    def postings(self, term: str) -> Mapping[str, float]:
+        """Return the tools that a term occurs in, with the term's weight in each, from 0 to 1."""
+        return self._postings.get(term, {})
+
+    def _add(self, tool: IndexedTool) -> None:
+        if tool.id in self.tools:
+            raise ValueError(f"two tools have the id {tool.id!r}")
+        self.tools[tool.id] = tool
+        self._ids.setdefault(tool.server, set()).add(tool.id)
+        self.names.setdefault(tool.name.casefold(), set()).add(tool.id)
+        weights, spelled = _weights(tool)
+        self.vocabulary.update(spelled)
+        for term, weight in weights.items():
+            self._postings.setdefault(term, {})[tool.id] = weight / (_SATURATION + weight)
+
+    def _remove(self, tool: IndexedTool) -> None:
+        weights, spelled = _weights(tool)
+        self.names[tool.name.casefold()].discard(tool.id)
+        for word in spelled:
+            self.vocabulary[word] -= 1
+            if not self.vocabulary[word]:
+                del self.vocabulary[word]
+        for term in weights:
+            del self._postings[term][tool.id]
+
+
+def _weights(tool: IndexedTool) -> tuple[Mapping[str, float], set[str]]:
+    """Return the weighted frequency of each term of a tool, and the words as they are spelled."""
+    weights: defaultdict[str, float] = defaultdict(float)
+    spelled: set[str] = set()
+    for name, field in FIELDS.items():
+        found = [word for word in words(getattr(tool, name)) if not is_stop_word(word)]
+        spelled.update(found)
+        length = 1 - field.length_penalty + field.length_penalty * len(found) / field.usual_length
+        for term, times in Counter(map(stem, found)).items():
+            weights[term] += field.weight * times / length
+    return weights, spelled
+
+
+def parameter_texts(schema: Json) -> str:
+    """Return the names and descriptions of a schema's properties, at every depth."""
+    texts: list[str] = []
+    pending: list[Json] = [schema]
+    while pending and len(texts) < _MOST_PARAMETER_TEXTS:
+        value = pending.pop()
+        if isinstance(value, list):
+            pending.extend(reversed(value))
+        elif isinstance(value, dict):
+            properties = value.get("properties")
+            texts.extend(properties if isinstance(properties, dict) else ())
+            description = value.get("description")
+            texts.extend([description] if isinstance(description, str) else ())
+            pending.extend(reversed(list(value.values())))
+    return "\n".join(texts)
+
 
 # A synonym adds this much of what the word itself would.
 _SYNONYM_WEIGHT = 0.5

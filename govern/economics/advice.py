@@ -11,9 +11,9 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.surface import collisions
+from govern.economics.answers import resolve_reference
 from govern.economics.assess import Basis, Risk
 from govern.economics.budgets import Budget, Costed
-from govern.economics.fields import resolve_reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable

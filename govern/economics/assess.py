@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.digests import behaviour
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
-from govern.economics.answers import Size, answer_size
-from govern.economics.fields import NO_BOUND, count_fields
+from govern.economics.answers import NO_BOUND, Size, answer_size, count_fields
 
 if TYPE_CHECKING:
     from govern.contract.json_text import Json

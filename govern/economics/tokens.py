@@ -151,7 +151,7 @@ def definition_halves(tool: Item) -> tuple[str, str]:
     return (head, "") if schema is ABSENT else (f"{head}\n", canonical(schema).decode())
 
 
-class Counter:
+class TokenCounter:
     """A counter of definition tokens that remembers each text, since similar tools share their schemas."""
 
     def __init__(self, encoding: str) -> None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from govern.compare.added_texts import TextJudge
     from govern.facts.change import Change
     from govern.fleet.results import ScanPair, Transition
+    from govern.lockfile.costs import ServerSize
     from govern.lockfile.document import LockedServer
-    from govern.lockfile.sizes import ServerSize
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
     from govern.verdict import Decided, Verdict

@@ -22,8 +22,8 @@ from govern.files import MEGABYTE
 from govern.fleet.objects import FolderObjects, open_objects, public_url
 from govern.fleet.observation import STATES, is_time, parse_row
 from govern.fleet.parts import part_bytes, part_observations
-from govern.lockfile.render import pieces
 from govern.lockfile.store import read_lock
+from govern.lockfile.text import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from govern.fleet.objects import Objects
     from govern.fleet.observation import Observation, State
     from govern.lockfile.document import Lock
-
 
 FORMAT: Final = "govern.fleet/1"
 _HEAD = "fleet.json"

@@ -23,8 +23,7 @@ def measured_like(lock: Lock, other: Lock) -> Lock:
     """Return a lock with its economics measured as in the other lock."""
     if measured_by(lock) == measured_by(other):
         return lock
-    from govern.lockfile.lock_server import measured_anew
-    from govern.lockfile.measures import guards_in, measures_of
+    from govern.lockfile.lock_server import guards_in, measured_anew, measures_of
 
     servers = {
         server.name: measured_anew(server, replace(measures_of(other, guards_in(server.items)), trusted=False))

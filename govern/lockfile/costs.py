@@ -1,7 +1,8 @@
-"""Compare the costs of two locks: the size of definitions, and the bounds and risk of answers."""
+"""Compare the costs of two locks: the size of servers and definitions, and the bounds and risk of answers."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from govern.facts import rule_ids as ids
 from govern.facts.change import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from govern.contract.json_text import Json
     from govern.economics.budgets import Budget
@@ -18,6 +19,36 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
 
     _Fact = tuple[str, str, Json, Json, dict[str, Json]]
+
+
+@dataclass(frozen=True, slots=True)
+class ContractSize:
+    """The number of tools, and the tokens of their definitions on every model call."""
+
+    tools: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSize:
+    """The size of a server in two locks; None in a lock that lacks the server."""
+
+    server: str
+    before: ContractSize | None
+    after: ContractSize | None
+
+
+def server_sizes(old: Lock, new: Lock, names: Collection[str]) -> tuple[ServerSize, ...]:
+    """Return the sizes of these servers in two locks."""
+    sides = [
+        {server.name: _contract_size(server) for server in lock.servers if server.name in names} for lock in (old, new)
+    ]
+    return tuple(ServerSize(name, *(side.get(name) for side in sides)) for name in sorted({*sides[0], *sides[1]}))
+
+
+def _contract_size(server: LockedServer) -> ContractSize:
+    return ContractSize(len(server.tools), server.definition_tokens)
+
 
 _UNKNOWN = "unknown"
 _OF_SCHEMAS = ("input-", "output-", "parameter-")

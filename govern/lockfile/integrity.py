@@ -11,7 +11,7 @@ from govern.contract.digests import NONE, digest, item_digest, part_digest, shor
 from govern.contract.json_text import decode, decode_pretty
 from govern.contract.surface import KINDS, is_text
 from govern.errors import ContractInvalid, LockfileInvalid
-from govern.lockfile.parse import RESTORE_HINT
+from govern.lockfile.text import RESTORE_HINT
 from govern.lockfile.toml import json_block
 
 if TYPE_CHECKING:

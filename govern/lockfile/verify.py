@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.json_text import canonical, decode
 from govern.contract.surface import KIND_ORDER
 from govern.errors import ContractInvalid, LockfileInvalid
-from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.integrity import check, naming
-from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import Measures, guards_in, measures_of
-from govern.lockfile.parse import RESTORE_HINT
-from govern.lockfile.render import pieces
+from govern.lockfile.lock_server import Measures, Origin, guards_in, lock_server, measures_of
+from govern.lockfile.store import BlockReader
+from govern.lockfile.text import RESTORE_HINT, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,8 +9,7 @@ from govern.economics.assess import Guard
 from govern.lockfile.comparison import measured_by
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
-from govern.lockfile.lock_server import measured_anew
-from govern.lockfile.measures import Measures, guards_in
+from govern.lockfile.lock_server import Measures, guards_in, measured_anew
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from govern.economics.advice import ROWS
-from govern.lockfile.render import lines_of
+from govern.lockfile.text import lines_of
 from govern.report.edits import edit_of, json_line
 from govern.report.recordings import recorded_words
 from govern.report.terminal.cost import exceeded_budget
@@ -15,8 +15,8 @@ from govern.report.terminal.evaluations import check_words, metric_words, rank_w
 from govern.report.terminal.page import count, shown
 from govern.report.wording import approval_words, override_words, witness_words, worst_first
 from govern.rules.rule import RULES, Severity
-from govern.selection.calls import CallNames
 from govern.selection.intents import PROXY
+from govern.selection.runs import CallNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from govern.gate.release import Check, Gate, State
     from govern.rules.finding import Finding
     from govern.rules.rule import Rule
-    from govern.selection.calls import ToolCall
     from govern.selection.evaluation import EvalCheck, Evaluated, Evaluation
+    from govern.selection.runs import ToolCall
     from govern.verdict import Decided, Verdict
 
 Level = Literal["error", "warning", "note"]

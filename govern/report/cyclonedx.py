@@ -15,8 +15,8 @@ from govern import __version__
 from govern.contract.json_text import Json, canonical
 from govern.contract.launchers import packages
 from govern.contract.surface import KINDS, TOOL
-from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME
+from govern.lockfile.text import render
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

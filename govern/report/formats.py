@@ -151,7 +151,7 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
 
             return cost_markdown(bill)
         case _:
-            from govern.lockfile.render import lines_of
+            from govern.lockfile.text import lines_of
             from govern.report.annotations import cost_annotations
 
             return _annotations_text(cost_annotations(bill, cost.path.as_posix(), lines_of(cost.lock)), form)

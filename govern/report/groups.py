@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from govern.facts.change import Change
-    from govern.lockfile.sizes import ContractSize, ServerSize
+    from govern.lockfile.costs import ContractSize, ServerSize
     from govern.report.formats import Detail
     from govern.report.terminal.page import Page
     from govern.verdict import Decided, Verdict

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from govern.errors import ServerError, ServerTimedOut, ServerUnreachable
 from govern.fleet.store import FleetStore
-from govern.lockfile.measures import clear_counts
+from govern.lockfile.lock_server import clear_counts
 from govern.policy.target import Catalog
 from govern.scanning.observing import is_fresh, observe, repeated, unseen
 from govern.scanning.resolving import NotAsked, resolve
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from govern.policy.target import Target
     from govern.scanning.settings import ScanBatch, ScanSettings, ScanTask
     from govern.servers.capture import Capture
-
 
 # A host may ask for a longer pause; it is asked again in the next scan instead.
 LONGEST_PAUSE = 60.0

@@ -22,8 +22,7 @@ from govern.errors import (
 from govern.fleet.observation import MAX_TEXT, Observation
 from govern.lockfile.document import ECONOMICS, FORMAT, Lock
 from govern.lockfile.integrity import digest_of_lock
-from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import Measures
+from govern.lockfile.lock_server import Measures, Origin, lock_server
 from govern.policy.clock import now
 
 if TYPE_CHECKING:

@@ -10,15 +10,14 @@ from math import floor, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.selection.figures import Figure
-from govern.selection.sets import percent
+from govern.selection.runs import Figure, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from govern.lockfile.document import Lock
     from govern.selection.blocks import Distractors
-    from govern.selection.calls import CallNames, Run
+    from govern.selection.runs import CallNames, Run
 
 # The 97.5th percentile of the normal distribution, so that the interval is one of 95%.
 _Z = 1.959964

@@ -6,20 +6,25 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from govern.selection.distractors import distractor_figures
-from govern.selection.figures import Figure, choice_figures, efficiency_figures, selection_figures, surface_tokens
 from govern.selection.intents import intent_figures, score_intents
-from govern.selection.sets import percent, select
-from govern.selection.trajectory import follows
+from govern.selection.runs import (
+    Figure,
+    choice_figures,
+    efficiency_figures,
+    follows,
+    percent,
+    select,
+    selection_figures,
+    surface_tokens,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from govern.lockfile.document import Lock
-    from govern.selection.calls import CallNames, Run
-    from govern.selection.figures import Number
     from govern.selection.intents import IntentScore
-    from govern.selection.sets import SelectionScore
+    from govern.selection.runs import CallNames, Number, Run, SelectionScore
     from govern.selection.suite import Agent
 
 # What a block needs if the suite states no gate on its figures.

@@ -1,28 +1,29 @@
-"""Intents: whether govern's own search finds the right tool for what users ask. A proxy: no model chooses."""
+"""Intents: whether govern's own search finds the right tool for what users ask, and whether a change loses it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.compare.view import SAME, similarity
 from govern.contract.surface import TOOL
 from govern.discovery.corpus import corpus_of
-from govern.discovery.index import ToolIndex
-from govern.discovery.search import search
+from govern.discovery.search import ToolIndex, search
+from govern.errors import InvalidInput
+from govern.facts import rule_ids as ids
+from govern.facts.change import Change
 from govern.lockfile.comparison import view
-from govern.selection.calls import CallNames, ToolCall
 from govern.selection.distractors import look_alike_names
-from govern.selection.figures import Figure
-from govern.selection.sets import percent
+from govern.selection.runs import CallNames, Figure, ToolCall, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from govern.lockfile.document import Lock
     from govern.selection.blocks import Intent
+    from govern.selection.suite import Agent
 
 PROXY = "proxy: ranked by govern's search, without a model"
 CUTOFFS = (1, 5, 10)
@@ -160,3 +161,71 @@ def intent_figures(score: IntentScore) -> dict[str, Figure]:
         f"intents.{name}": Figure(None if score.unknown else value, why if score.unknown else "")
         for name, value in figures.items()
     }
+
+
+_TEXTS = ("description", "title", "inputSchema")
+
+
+class IntentGate(NamedTuple):
+    """The intents of a suite, and the rank that counts as found."""
+
+    file: str
+    agents: Sequence[Agent]
+    top: int
+
+
+def undiscoverable(old: Lock, new: Lock, found: Sequence[Change], gate: IntentGate) -> list[Change]:
+    """Return a change for each intent whose tool is among the first in OLD and not in NEW.
+
+    `found` are the other changes, by which a renamed tool is followed. Raise InvalidInput if an intent expects a tool
+    that neither lock has.
+    """
+    became = {(each.server, each.name): each.became for each in found if each.kind == "tool" and each.became}
+    changes = [change for agent in gate.agents for change in _of_agent(agent, old, new, became, gate)]
+    return [*{change.fingerprint: change for change in changes}.values()]
+
+
+def _of_agent(
+    agent: Agent, old: Lock, new: Lock, became: Mapping[tuple[str, str], tuple[str, str]], gate: IntentGate
+) -> Iterator[Change]:
+    before, after = IntentSearch(old, agent.servers), IntentSearch(new, agent.servers)
+    classes = {each.name: each.members for each in agent.classes}
+    for intent in agent.intents:
+        had, has = (side.expected(intent.expect, classes) for side in (before, after))
+        if not (had or has):
+            raise InvalidInput(f"an intent expects {intent.expect}, which is in neither lock", where=gate.file)
+        renamed = [ToolCall(*became[each.server, each.tool]) for each in had if (each.server, each.tool) in became]
+        was, now = before.rank(intent, had), after.rank(intent, (*has, *renamed))
+        if was.tool and _is_found(was, gate.top) and not _is_found(now, gate.top):
+            pointer = _pointer(_definition(old, was.tool), _definition(new, was.tool))
+            yield _change(was.tool, was, now, pointer, gate.top)
+
+
+def _is_found(ranked: IntentRank, top: int) -> bool:
+    return ranked.rank is not None and ranked.rank <= top
+
+
+def _change(tool: ToolCall, was: IntentRank, now: IntentRank, pointer: str, top: int) -> Change:
+    first = f"{now.first.id} ranks first" if now.first else "no tool is found"
+    return Change(
+        ids.TOOL_UNDISCOVERABLE,
+        tool.server,
+        "tool",
+        tool.tool,
+        pointer,
+        {"query": was.query, "rank": was.rank},
+        {"query": was.query, "rank": now.rank},
+        values={
+            "query": was.query, "was": was.rank, "now": now.rank or "not found", "top": top, "first": first,
+        },
+    )  # fmt: skip
+
+
+def _definition(lock: Lock, tool: ToolCall) -> Mapping[str, Any]:
+    server = lock.server(tool.server)
+    return next((each.item().raw for each in server.tools if each.key == tool.tool), {}) if server else {}
+
+
+def _pointer(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """Return the text of the tool that changed, or "" if another tool took its place."""
+    return next((f"/{name}" for name in _TEXTS if after and before.get(name) != after.get(name)), "")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
+import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from govern.errors import InvalidInput, did_you_mean, docs_url
@@ -12,14 +14,14 @@ from govern.files import read_text
 from govern.selection.blocks import (
     Distractors,
     EqualFunctionSets,
+    Expectation,
+    FigureName,
     Intent,
     Part,
     TokenEfficiency,
     ToolSelection,
     Trajectory,
 )
-from govern.selection.expectations import Expectation, FigureName
-from govern.selection.yaml_lines import YamlInvalidError, read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
     from govern.selection.blocks import FunctionClass
-    from govern.selection.yaml_lines import Place, YamlDocument
 
 _MAX_SUITE = 1024 * 1024
 _MOST_INTENTS = 1_000
@@ -217,3 +218,94 @@ def _message(error: ErrorDetails) -> str:
     is_unknown = error["type"] == "extra_forbidden"
     message = _unknown_key(error["loc"]) if is_unknown else error["msg"].removeprefix("Value error, ")
     return f"{place}: {message}" if place else message
+
+
+# Nodes after anchors are expanded: a few lines of anchors can stand for billions.
+_MAX_NODES = 100_000
+
+Place = tuple[str | int, ...]
+
+
+class YamlInvalidError(ValueError):
+    """A document is invalid, at a line."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class YamlDocument:
+    """The value of a YAML document and the lines of its parts."""
+
+    def __init__(self, value: Any, root: yaml.Node | None) -> None:
+        self.value = value
+        self._root = root
+
+    def line(self, place: Sequence[str | int]) -> int:
+        """Return the line of a part, or of the nearest part around it."""
+        node, line = self._root, 1
+        for step in place:
+            if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+                node = node.value[step]
+                line = _node_line(node)
+            elif isinstance(node, yaml.MappingNode):
+                pair = next((pair for pair in node.value if pair[0].value == step), None)
+                if pair is None:
+                    break
+                node, line = pair[1], _node_line(pair[0])
+            else:
+                break
+        return line
+
+
+def read_yaml(text: str) -> YamlDocument:
+    """Read a document of plain values; an invalid one, or a repeated key, is a YamlInvalidError."""
+    try:
+        loader = yaml.SafeLoader(text)
+        root = loader.get_single_node()
+        if root is None:
+            return YamlDocument({}, None)
+        _check_nodes(root)
+        return YamlDocument(_unshared(loader.construct_document(root)), root)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise YamlInvalidError(f"not valid YAML: {error.problem}", mark.line + 1 if mark else 1) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        if isinstance(error, YamlInvalidError):
+            raise
+        raise YamlInvalidError(f"not valid YAML: {str(error).splitlines()[0]}", 1) from None
+
+
+def _unshared(value: Any) -> Any:
+    """Return a value as JSON has it, in which no anchor shares a part with another."""
+    return json.loads(json.dumps(value, default=str))
+
+
+def _check_nodes(root: yaml.Node) -> None:
+    """Raise YamlInvalidError for a repeated key, and for anchors that expand without end."""
+    waiting, seen = [root], 0
+    while waiting:
+        node = waiting.pop()
+        seen += 1
+        if seen > _MAX_NODES:
+            raise YamlInvalidError(f"more than {_MAX_NODES:,} values", _node_line(node))
+        if isinstance(node, yaml.SequenceNode):
+            waiting += node.value
+        elif isinstance(node, yaml.MappingNode):
+            _check_keys(node)
+            waiting += [each for pair in node.value for each in pair]
+
+
+def _check_keys(node: yaml.MappingNode) -> None:
+    seen: set[Any] = set()
+    for key, _ in node.value:
+        if not isinstance(key, yaml.ScalarNode):
+            raise YamlInvalidError("a key is not text", _node_line(key))
+        if key.value in seen:
+            raise YamlInvalidError(f"the key {key.value!r} occurs more than once", _node_line(key))
+        seen.add(key.value)
+
+
+def _node_line(node: yaml.Node) -> int:
+    line: int = node.start_mark.line
+    return line + 1

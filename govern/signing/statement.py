@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal
 
 from govern.contract.json_text import canonical, decode
 from govern.errors import ContractInvalid, PolicyInvalid
-from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME
+from govern.lockfile.text import render
 from govern.policy.approvals import Approval
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from govern.contract.json_text import Json
     from govern.lockfile.document import Lock
     from govern.policy.approvals import Waiver
-
 
 Kind = Literal["lock", "approval", "waiver", "verdict"]
 STATEMENT = "https://in-toto.io/Statement/v1"

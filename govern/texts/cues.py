@@ -1,22 +1,49 @@
-"""All cues of a text, and those that a change introduces."""
+"""Cues: parts of a text that a reviewer should look at, and those that a change introduces."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, Literal
 
-from govern.texts.cue import Cue
-from govern.texts.encoded import blobs, is_command, is_long
-from govern.texts.folding import fold
-from govern.texts.hidden import hidden_cues
+from govern.contract.characters import has_hidden, hidden
+from govern.texts.folding import LOOK_ALIKES, blobs, fold, is_command, is_long, mixed_scripts
 from govern.texts.parts import KNOWN_SHORT, SHORT, added_parts, parts
-from govern.texts.references import asks_for_context, reference_cues
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from govern.texts.parts import Placed
+
+    CueKind = Literal[
+        "hidden-characters",  # characters that a person does not see or mistakes for others
+        "control-tag",  # tags and labels that models read as another speaker's
+        "hiding-markup",  # markup that a renderer does not show
+        "encoded",  # text that must be decoded to be read
+        "command",  # a shell command that sends, fetches and runs, or deletes
+        "address",  # a host or mail address
+        "image",  # an image whose address can carry data away
+        "sensitive-path",  # a file that holds secrets
+        "credential",  # the name of a secret
+        "model-context",  # an argument for the model's own context
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One cue; `what` identifies it, so that the cues of the old text can be subtracted.
+
+    `hides` is true where the evidence proves that a person reads something else than the model.
+    """
+
+    kind: CueKind
+    what: str
+    hides: bool = False
+    excerpt: str = ""
+    position: int = 0
+    pointer: str = ""
 
 
 def cues(text: str) -> Sequence[Cue]:
@@ -63,3 +90,206 @@ def _all(text: str) -> Iterator[Cue]:
         if plain or is_long(blob):
             shown = f"{blob[:40]}… decodes to {plain[:100]!r}" if plain else blob[:80]
             yield Cue("encoded", f"blob {blob[:60]}", is_command(plain), shown, folded.origin(position))
+
+
+_LINE_ENDS = frozenset("\r\f\v\u2028\u2029")
+_SOFT = frozenset("\u00ad\u034f\ufe0f\ufe0e")
+_JOINERS = frozenset("\u200c\u200d\u200e\u200f\u061c")
+_JOINED_SCRIPTS = re.compile(
+    r"[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]"
+)
+# This many hidden characters in a row can spell a message; a script may need fewer.
+_MESSAGE = 4
+# The only three emoji that are written with tag characters.
+_FLAG = re.compile(
+    "\U0001f3f4\U000e0067\U000e0062"
+    "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
+)
+_NON_ASCII_WORD = re.compile(r"\w*[^\W\d_\x00-\x7f]\w*")
+_NEARBY = 200
+_CONTROL_TAG = re.compile(
+    r"<\s{0,3}/?\s{0,3}(?:important|system|secret|hidden|assistant|admin|critical|mandatory|override|directive|priority"
+    r"|system[_-](?:prompt|message|instructions?|reminder|override)|assistant[_-]\w{1,20}|sudo|urgent)"
+    r"(?:\s[^<>]{0,80})?>"
+    r"|<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)[^|>]{0,20}\|>"
+    r"|\[/?INST\]|<</?SYS>>|<start_of_turn>"
+    r"|\[(?:hidden|system|assistant|admin|developer)(?:[ _-](?:message|prompt|note|instructions?))?\s{0,3}[\]:]"
+    r"|\{\{\s{0,3}#?\s{0,3}(?:system|override|assistant)\b",
+    re.IGNORECASE,
+)
+# A tag that the text only mentions: "the <system> tag".
+_SPOKEN_OF = re.compile(r"`?\s(?:and [`<\w>]{1,20} )?(?:xml |html )?(?:tags?|elements?|blocks?)\b", re.IGNORECASE)
+_ROLE = re.compile(
+    r"(?:^|\n|[.!?*)#>\"-]\s{1,3})[#*=>\s-]{0,8}"
+    r"(?:SYSTEM(?: (?:PROMPT|MESSAGE|OVERRIDE|NOTICE|NOTE|UPDATE|INSTRUCTIONS?|DIRECTIVE)){0,2}"
+    r"|NEW SYSTEM MESSAGE|System (?:prompt|message|override|notice)|ASSISTANT|Human|Assistant)\s?[:#\]]"
+    r"|\"role\"\s{0,3}:\s{0,3}\"(?:system|assistant|developer)\"",
+)
+_FORGED_OUTPUT = re.compile(
+    r"(?:^|\n)\s{0,8}(?:govern(?: diff)?\s{0,3}:\s{0,3}(?:approved|ok|safe|no change)"
+    r"|(?:function|tool)[ _](?:result|output|response)s?\s{0,2}:\s{0,3}\n?\s{0,3}[{\[<\"]"
+    r"|<(?:function|tool)[_-](?:results?|calls?|response)>)",
+    re.IGNORECASE,
+)
+_TERMINAL_ESCAPE = re.compile(r"(?:\\x1b|\\033|\\u001b|\\e)\[\d", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--(.{0,400}?)(?:-->|$)|\[//\]:\s?#([^\n]{0,200})|\[comment\]:\s?<([^\n]{0,200})", re.DOTALL)
+_UNSEEN_STYLE = re.compile(r"display:\s?none|visibility:\s?hidden|font-size:\s?0(?![.\d])|color:\s?transparent\b")
+_STYLED_ELEMENT = re.compile(r"<\w+\s[^<>]{0,200}style\s?=[^<>]{0,200}$")
+_FAR_DOWN = re.compile(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
+# Fewer hidden words than this are not a message.
+_FEWEST_HIDDEN_WORDS = 3
+_EXCERPT = 160
+
+
+def hidden_cues(text: str) -> Iterator[Cue]:
+    """Yield a cue for each part of an unfolded text that is hidden from people or poses as another speaker."""
+    if not text.isascii() or has_hidden(text):
+        yield from _hidden_characters(text)
+        yield from _masked_words(text)
+    yield from _control_tags(text)
+    yield from _hiding_markup(text)
+
+
+def _hidden_characters(text: str) -> Iterator[Cue]:
+    """Yield a cue for each run of hidden characters; a single one that its script needs hides nothing."""
+    found = hidden(_FLAG.sub(lambda flag: flag[0][0] * len(flag[0]), text))
+    for _, group in groupby(enumerate(found), key=lambda entry: entry[1][0] - entry[0]):
+        run = [place for _, place in group]
+        characters = "".join(character for _, character in run)
+        if len(characters.strip("\r\n")) >= _MESSAGE:
+            yield _character_cue(f"message {_code_points(characters[:40])}", run[0][0], hides=True)
+            continue
+        for position, character in run:
+            hides = not _needed(text, position, character)
+            yield _character_cue(_code_points(character), position, hides=hides)
+
+
+def _needed(text: str, position: int, character: str) -> bool:
+    """Return whether a script, a line end or an emoji needs this character."""
+    if character in _LINE_ENDS or character in _SOFT or (character == "\ufeff" and position == 0):
+        return True
+    return character in _JOINERS and bool(_JOINED_SCRIPTS.search(text[max(0, position - 1) : position + 2]))
+
+
+def _character_cue(what: str, position: int, *, hides: bool) -> Cue:
+    return Cue("hidden-characters", what, hides, what, position)
+
+
+def _code_points(characters: str) -> str:
+    return " ".join(f"U+{ord(character):04X}" for character in characters)
+
+
+def _masked_words(text: str) -> Iterator[Cue]:
+    """Yield a cue for each word that imitates a Latin one with letters of another script."""
+    for match in _NON_ASCII_WORD.finditer(text):
+        word = match[0]
+        mixed = mixed_scripts(word)
+        if mixed or (len(word) >= _MESSAGE and all(letter in LOOK_ALIKES for letter in word)):
+            hides = mixed or not _same_script_nearby(text, match)
+            yield Cue("hidden-characters", f"look-alikes in {word[:40]!a}", hides, word[:80], match.start())
+        elif any(0x1D400 <= ord(letter) <= 0x1D7FF or 0xFF21 <= ord(letter) <= 0xFF5A for letter in word):  # noqa: PLR2004
+            yield Cue("hidden-characters", "styled letters", excerpt=word[:80], position=match.start())
+
+
+def _same_script_nearby(text: str, match: re.Match[str]) -> bool:
+    around = text[max(0, match.start() - _NEARBY) : match.start()] + text[match.end() : match.end() + _NEARBY]
+    return any(letter.isalpha() and not letter.isascii() and letter not in LOOK_ALIKES for letter in around)
+
+
+def _control_tags(text: str) -> Iterator[Cue]:
+    for match in _CONTROL_TAG.finditer(text):
+        name = match[0].lower().strip("</[]{}|:# \n")
+        yield _cue("control-tag", f"tag {name}", match, hides=not _SPOKEN_OF.match(text, match.end()))
+    for match in (*_ROLE.finditer(text), *_FORGED_OUTPUT.finditer(text)):
+        yield _cue("control-tag", f"posing as {match[0].strip()}", match)
+
+
+def _hiding_markup(text: str) -> Iterator[Cue]:
+    for match in _TERMINAL_ESCAPE.finditer(text):
+        yield _cue("hiding-markup", "terminal escape", match)
+    for match in _COMMENT.finditer(text):
+        words = next(filter(None, match.groups()), "").split()
+        yield _cue("hiding-markup", f"comment {' '.join(words)}", match, hides=len(words) >= _FEWEST_HIDDEN_WORDS)
+    for match in _UNSEEN_STYLE.finditer(text):
+        styled = _STYLED_ELEMENT.search(text, max(0, match.start() - 220), match.start())
+        yield _cue("hiding-markup", "unseen style", match, hides=bool(styled))
+    far = _FAR_DOWN.search(text.rstrip())
+    if far:
+        words = text[far.end() :].split()
+        hidden_words = " ".join(words)
+        yield Cue(
+            "hiding-markup",
+            f"far out of sight {hidden_words}",
+            len(words) >= _FEWEST_HIDDEN_WORDS,
+            hidden_words[:80],
+            far.start(),
+        )
+
+
+def _cue(kind: str, what: str, match: re.Match[str], *, hides: bool = True) -> Cue:
+    return Cue(kind, what, hides, match[0].strip()[:_EXCERPT], match.start())  # type: ignore[arg-type]
+
+
+# In MCP Apps, `ui://` is a page of the server itself.
+_URL = re.compile(r"\b(?!ui://)[a-z][a-z0-9+.-]{1,20}://([^\s<>\"'`)\]},/?#]+)", re.IGNORECASE)
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
+_IMAGE = re.compile(r"!\[[^\]\n]{0,200}\]\(\s?https?://([^\s)/?#]{1,255})|<img\s[^>]{0,300}?//([^\s\"'>/?#]{1,255})")
+_SECRET_FILE = re.compile(
+    r"(?<!\w)(?:"
+    r"(?:\.ssh|id_rsa|id_ed25519|id_ecdsa|id_dsa|authorized_keys|known_hosts|\.netrc|\.pgpass|\.git-credentials|\.gnupg"
+    r"|\.kube|\.vault-token|\.(?:bash|zsh|python|psql|mysql)_history|wallet\.dat|keychain-db|cookies\.sqlite|ntds\.dit"
+    r"|\.env|\.npmrc|\.pypirc|\.gitconfig|\.azure|\.bashrc|\.zshrc|mcp\.json|\.pem|\.aws(?!-))\b"
+    r"|claude_desktop_config|\.config/gcloud|/etc/(?:passwd|shadow|sudoers)|/proc/self/environ|login\.keychain"
+    r"|system32/config|\.docker/config|\.(?:cursor|claude|codex)/"
+    r"|secrets?\.(?:json|ya?ml|toml|env)\b|credentials\.(?:json|db)\b"
+    r")[\w./\\-]{0,80}",
+    re.IGNORECASE,
+)
+_SECRET_NAME = re.compile(
+    r"\b(?:[A-Z][A-Z0-9]{1,30}_){1,4}(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS|PASSPHRASE)(?:_ID)?\b"
+    r"|\b(?:ssh|private|signing) keys?\b|\bseed phrase\b|\bsession cookies?\b|\bkeychain\b"
+)
+_COMMAND = re.compile(
+    r"\b(?:curl|wget|nc|ncat|iwr|invoke-webrequest)\b[^\n]{0,200}?"
+    r"(?:\$\(|\$\{?[A-Z_]{3,}|@[~/.\w]|<\s?[~/]|\|\s?(?:ba|z)?sh\b|%[A-Z]{3,}%)"
+    r"|\b(?:env|printenv|cat|base64|history)\b[^\n|]{0,80}\|\s?(?:curl|nc|ncat|wget|openssl)\b"
+    r"|/dev/(?-i:tcp|TCP)/|\brm -rf? [~/]",
+    re.IGNORECASE,
+)
+# Names of arguments for the model's own context.
+_MODEL_CONTEXT = re.compile(
+    r"(?:(?:full|entire|whole|complete|current|previous|prior|raw|your|the|user)_?)?"
+    r"(?:system_?prompts?|conversations?(?:_?(?:history|log|context|so_?far))?|chat_?(?:history|log|context|transcript)"
+    r"|(?:model|assistant|agent|llm)_?(?:context|memory|instructions?|reasoning|thoughts?)|chain_?of_?thoughts?"
+    r"|(?:context|message|tool)_?(?:window|history)|session_?(?:history|transcript))",
+    re.IGNORECASE,
+)
+
+
+def reference_cues(text: str) -> Iterator[Cue]:
+    """Yield a cue for each host, mail address, image, file or name of a secret, and command in a folded text."""
+    if "://" in text:
+        for match in _URL.finditer(text):
+            host = match[1].rsplit("@", 1)[-1].rsplit(":", 1)[0].lower().rstrip(".")
+            yield _reference_cue("address", f"host {host}", match)
+    if "@" in text:
+        for match in _MAIL.finditer(text):
+            yield _reference_cue("address", f"mail {match[0].lower()}", match)
+    for match in _IMAGE.finditer(text):
+        yield _reference_cue("image", f"image from {(match[1] or match[2]).lower()}", match)
+    for match in _SECRET_FILE.finditer(text):
+        yield _reference_cue("sensitive-path", match[0].lower().rstrip("./"), match)
+    for match in _SECRET_NAME.finditer(text):
+        yield _reference_cue("credential", match[0].lower(), match)
+    for match in _COMMAND.finditer(text):
+        yield _reference_cue("command", match[0][:60].lower(), match)
+
+
+def asks_for_context(pointer: str, name: str) -> bool:
+    """Return whether this names an argument for the model's own context, such as `conversation_history`."""
+    is_argument = pointer.startswith("/inputSchema/") and pointer.endswith(f"/properties/{name}")
+    return is_argument and bool(_MODEL_CONTEXT.fullmatch(name))
+
+
+def _reference_cue(kind: str, what: str, match: re.Match[str]) -> Cue:
+    return Cue(kind, what, excerpt=match[0][:_EXCERPT], position=match.start())  # type: ignore[arg-type]

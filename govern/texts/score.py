@@ -16,8 +16,7 @@ from math import inf, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.texts.encoded import blobs
-from govern.texts.folding import fold, join_spaced
+from govern.texts.folding import blobs, fold, join_spaced
 from govern.texts.parts import KNOWN_SHORT, SHORT, added_parts, parts
 
 if TYPE_CHECKING:

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import Absent
 from govern.facts import rule_ids as ids
-from govern.traces.blame import Blame, removals
 from govern.traces.call import json_in, mapping_in
 from govern.traces.contract import Complaint, names_in, takes
 from govern.traces.outcome import Tally, ToolReplay
-from govern.traces.reasons import Reasons, call_example, complaint_text
+from govern.traces.reasons import Blame, Reasons, call_example, complaint_text, removals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from govern.facts.change import Change
     from govern.traces.contract import Part, Sides
     from govern.traces.outcome import CallExample, Kind
-
 
 _MOST_TEXT = 16 * 1024 * 1024
 _MOST_FINE = 10_000

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
-from govern.traces.blame import by_tool, successors
 from govern.traces.call import FAILED, Guess
 from govern.traces.case import CallPlace, Case
 from govern.traces.contract import Sides
 from govern.traces.names import Names
 from govern.traces.outcome import Outsider, Replayed
+from govern.traces.reasons import by_tool, successors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.economics.profile import ToolTally, profile_response
-from govern.reductions.visible import answer_savings
+from govern.reductions.answer import answer_savings
 from govern.traces.call import FAILED
 from govern.traces.names import Names
 

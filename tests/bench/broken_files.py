@@ -22,9 +22,8 @@ from govern.gate.checks import check_result
 from govern.gate.declared import declared_versions
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import check
-from govern.lockfile.parse import parse
-from govern.lockfile.render import render
 from govern.lockfile.store import load, read_both
+from govern.lockfile.text import parse, render
 from govern.policy.approvals import read_approvals
 from govern.policy.client_files import LEVELS, ClientPlaces
 from govern.policy.config import load_config
@@ -33,8 +32,7 @@ from govern.policy.target import Catalog, Target
 from govern.servers.lists import read_catalog
 from govern.signing.ssh import parse_allowed_signers
 from govern.signing.statement import read_signatures
-from govern.traces.files import recordings
-from govern.traces.reading import Recordings
+from govern.traces.reading import Recordings, recordings
 from tests.bench.tables import Table
 
 _LONGEST = 2.0

@@ -11,9 +11,8 @@ from typing import Any
 from govern.contract.surface import TOOL, Item, Surface
 from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.integrity import digest_of_lock
-from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import Measures
-from govern.lockfile.render import render
+from govern.lockfile.lock_server import Measures, Origin, lock_server
+from govern.lockfile.text import render
 from tests.bench.figures import Figure
 from tests.bench.measuring import govern, seconds_in, side_by_side
 

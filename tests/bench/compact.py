@@ -7,7 +7,7 @@ from govern.discovery.modes import definition_tokens
 from govern.economics.advice import first_sentence
 from govern.economics.answer_blocks import compact_json
 from govern.economics.profile import Saving, count_tokens
-from govern.reductions.visible import REDUCTIONS, savings
+from govern.reductions.answer import REDUCTIONS, savings
 from govern.serve.compact.directory import ToolDirectory
 from govern.serve.compact.tools import definitions
 from tests.bench.histories import version_of

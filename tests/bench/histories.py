@@ -12,8 +12,7 @@ from govern.facts.change import Change
 from govern.lockfile.comparison import view
 from govern.lockfile.costs import cost_changes
 from govern.lockfile.document import Lock, LockedServer
-from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import Measures
+from govern.lockfile.lock_server import Measures, Origin, lock_server
 from govern.policy.target import Catalog, Target
 from govern.rules.rule import RULES, Severity
 from govern.servers.lists import read_catalog

@@ -14,8 +14,7 @@ from rank_bm25 import BM25Okapi
 
 from govern.discovery.benchmark import Retrieval, compare, retrieve
 from govern.discovery.corpus import Corpus, CorpusTool, GoldenSet, read_corpus, read_golden_set
-from govern.discovery.index import ToolIndex
-from govern.discovery.search import search
+from govern.discovery.search import ToolIndex, search
 from tests.bench.figures import Figure
 from tests.bench.many_tools import CATALOGS
 from tests.bench.peers import OutOfReachError, Peer

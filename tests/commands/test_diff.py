@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from govern.lockfile.document import Lock
-from govern.lockfile.render import render
+from govern.lockfile.text import render
 from tests.desk import Desk, in_days
 
 

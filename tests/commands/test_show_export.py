@@ -57,8 +57,7 @@ def facts(thing: dict[str, Any]) -> dict[str, str]:
 def locked_as(desk: Desk, source: str, *tools: dict[str, Any], **fields: Any) -> None:
     """Return a lock of one server `a` with this source; its digests are right, and nothing was started."""
     from govern.contract.surface import KINDS, Item, Surface
-    from govern.lockfile.lock_server import Origin, lock_server
-    from govern.lockfile.measures import Measures
+    from govern.lockfile.lock_server import Measures, Origin, lock_server
     from govern.lockfile.store import save
     from tests.lockfile.building import lock_of
 

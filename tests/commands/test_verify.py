@@ -7,7 +7,7 @@ import pytest
 from govern.contract.digests import item_digest
 from govern.lockfile.document import Lock, LockedItem
 from govern.lockfile.integrity import digest_of_lock, digest_of_server, parts_line, parts_of
-from govern.lockfile.render import render
+from govern.lockfile.text import render
 from tests.desk import Desk
 
 TOOL = {"name": "look", "description": "Looks.\nTwice.", "inputSchema": {"type": "object"}, "outputSchema": {}}

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from govern.contract.surface import Item
 from govern.economics import tokens as module
-from govern.economics.tokens import ENCODINGS, SEAM, Counter, Split, _definition_pieces, definition, load, split
+from govern.economics.tokens import ENCODINGS, SEAM, Split, TokenCounter, _definition_pieces, definition, load, split
 from govern.errors import InvalidInput, UsageError
 from tests.economics.tools import ODD_SCHEMAS, nested, tool, tools_in
 
@@ -112,7 +112,7 @@ def test_the_text_is_name_description_and_canonical_schema() -> None:
 def test_incomplete_tools_have_a_definition(fields: Any, text: str) -> None:
     item = tool(**fields)
     assert definition(item) == text
-    assert Counter("cl100k_base").begin([item])() == [len(load("cl100k_base").encode_ordinary(text))]
+    assert TokenCounter("cl100k_base").begin([item])() == [len(load("cl100k_base").encode_ordinary(text))]
 
 
 @pytest.mark.parametrize("encoding", ["cl100k", "o200k"])
@@ -127,7 +127,7 @@ def test_known_answers(encoding: str, corpus: str, text: str, shared_data: Path)
         else tool(each["tool"], description=each["description"], inputSchema=each["schema"])
         for each in listed
     ]
-    counts = Counter(f"{encoding}_base").begin(items)()
+    counts = TokenCounter(f"{encoding}_base").begin(items)()
     assert sum(counts) == expected["totals"][encoding][text]
     assert dict(zip((each["tool_id"] for each in listed), counts, strict=True)) == {
         name: numbers[encoding][text] for name, numbers in expected["tools"].items()
@@ -149,25 +149,25 @@ def test_the_two_totals_that_the_design_names(shared_data: Path) -> None:
 )
 def test_the_halves_have_the_tokens_of_the_whole(name: str, description: str, schema: Any, encoding: str) -> None:
     item = tool(name, description=description, inputSchema=schema)
-    assert Counter(encoding).begin([item])() == [len(load(encoding).encode_ordinary(definition(item)))]
+    assert TokenCounter(encoding).begin([item])() == [len(load(encoding).encode_ordinary(definition(item)))]
 
 
 @pytest.mark.parametrize("end", range(len(SEAM) + 1))
 def test_texts_like_the_seam_do_not_change_other_counts(end: int) -> None:
     tools = [tool(description=f"x{SEAM[:end]}"), tool(name=SEAM[end:]), tool(description="Finds.")]
     alone = [len(load("cl100k_base").encode_ordinary(definition(item))) for item in tools]
-    assert Counter("cl100k_base").begin(tools)() == alone
+    assert TokenCounter("cl100k_base").begin(tools)() == alone
 
 
 def test_real_tools_count_as_tiktoken_counts_them(shared_data: Path) -> None:
     captures = sorted((shared_data / "catalogs").glob("*/*.json"))[::25]
     items = [tool(**raw) for path in captures for raw in tools_in(path)]
     encode = load("cl100k_base").encode_ordinary
-    assert Counter("cl100k_base").begin(items)() == [len(encode(definition(item))) for item in items]
+    assert TokenCounter("cl100k_base").begin(items)() == [len(encode(definition(item))) for item in items]
 
 
 def test_no_tools_no_tokens() -> None:
-    assert Counter("cl100k_base").begin([])() == []
+    assert TokenCounter("cl100k_base").begin([])() == []
 
 
 def tokens(text: str) -> int:
@@ -226,15 +226,15 @@ def test_a_tool_without_anything_but_a_name() -> None:
 def test_the_parts_sum_to_the_definition(name: str, description: str | None, schema: Any, encoding: str) -> None:
     item = tool(name, description=description, inputSchema=schema)
     assert b"".join(piece for _, piece in pieces(item)).decode() == definition(item)
-    assert total(item, encoding) == Counter(encoding).begin([item])()[0]
+    assert total(item, encoding) == TokenCounter(encoding).begin([item])()[0]
 
 
 def test_the_parts_of_real_tools_sum_up(shared_data: Path) -> None:
     captures = sorted((shared_data / "catalogs").glob("*/*.json"))[::40]
     items = [tool(**raw) for path in captures for raw in tools_in(path)]
-    assert [total(item, "cl100k_base") for item in items] == Counter("cl100k_base").begin(items)()
+    assert [total(item, "cl100k_base") for item in items] == TokenCounter("cl100k_base").begin(items)()
 
 
 def test_depth_that_limits_allow() -> None:
     item = tool("t", inputSchema=nested(128))
-    assert total(item, "cl100k_base") == Counter("cl100k_base").begin([item])()[0]
+    assert total(item, "cl100k_base") == TokenCounter("cl100k_base").begin([item])()[0]

@@ -10,7 +10,7 @@ from govern.fleet.store import FleetStore, Scan
 from govern.library import lock_surface
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock, digest_of_server
-from govern.lockfile.render import render
+from govern.lockfile.text import render
 
 # What a scan finds at one server: its capture, its lock, or the reason why it is unseen.
 Found = Mapping[str, Any] | Lock | UnseenReason

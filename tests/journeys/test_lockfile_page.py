@@ -10,7 +10,7 @@ import pytest
 from govern.contract.digests import digest, item_digest, part_digests
 from govern.contract.json_text import canonical, decode
 from govern.contract.surface import TOOL, Item
-from govern.lockfile.measures import Measures
+from govern.lockfile.lock_server import Measures
 
 PAGE = (Path(__file__).parents[2] / "docs" / "lockfile.md").read_text(encoding="utf-8")
 

@@ -17,8 +17,7 @@ from govern.lockfile.comparison import view
 from govern.lockfile.costs import cost_changes
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
-from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import Measures
+from govern.lockfile.lock_server import Measures, Origin, lock_server
 from govern.rules.finding import Finding, judge
 from govern.rules.rule import Severity
 from tests.desk import Desk

@@ -17,8 +17,8 @@ from govern.contract.json_text import canonical
 from govern.contract.surface import Surface
 from govern.lockfile.merge import merge
 from govern.lockfile.outcome import LockOutcome, movements
-from govern.lockfile.render import render
 from govern.lockfile.store import load
+from govern.lockfile.text import render
 from govern.report.documents import json_text
 from govern.report.documents.lock import show_document
 from govern.report.terminal.page import Page

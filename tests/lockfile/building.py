@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from govern.contract.surface import KINDS, TOOL, Item, Kind, Surface
 from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.integrity import digest_of_lock
-from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import Measures
+from govern.lockfile.lock_server import Measures, Origin, lock_server
 
 
 def locked(name: str, *tools: dict[str, Any], handshake: dict[str, Any] | None = None, **origin: Any) -> LockedServer:

@@ -8,7 +8,7 @@ from govern.compare.sides import changes
 from govern.economics.budgets import Budget
 from govern.facts.change import Change
 from govern.lockfile.comparison import view
-from govern.lockfile.costs import cost_changes
+from govern.lockfile.costs import ContractSize, ServerSize, cost_changes, server_sizes
 from govern.lockfile.document import Lock, LockedServer
 from tests.lockfile.building import lock_of, locked
 
@@ -128,3 +128,18 @@ def test_renamed_tools_of_a_server_count_as_its_old_ones() -> None:
     before = lock_of(sized("s", 2000, 2000))
     assert grown(before, lock_of(sized("s", 2000, 2000, names="xy"))) == []
     assert grown(before, lock_of(sized("s", 4000, 4000, names="xy"))) == [("server-tokens-grew", "s")]
+
+
+FIND = {"name": "find", "description": "Finds a book by its title."}
+LOOK = {"name": "look", "description": "Looks."}
+
+
+def test_each_named_server_has_both_sizes() -> None:
+    old = lock_of(locked("a", FIND), locked("gone", LOOK), locked("other", LOOK))
+    new = lock_of(locked("a", FIND, LOOK), locked("new", LOOK), locked("other", LOOK))
+    find, look = (locked("a", tool).definition_tokens for tool in (FIND, LOOK))
+    assert server_sizes(old, new, {"a", "gone", "new"}) == (
+        ServerSize("a", ContractSize(1, find), ContractSize(2, find + look)),
+        ServerSize("gone", ContractSize(1, look), None),
+        ServerSize("new", None, ContractSize(1, look)),
+    )

@@ -13,9 +13,8 @@ from govern.contract.digests import item_digest
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew
 from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.integrity import digest_of_server, parts_line, parts_of
-from govern.lockfile.parse import parse
-from govern.lockfile.render import render
 from govern.lockfile.store import load, read_lock
+from govern.lockfile.text import parse, render
 from tests.lockfile.building import lock_of, locked
 
 TOOL = {

@@ -9,11 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from govern.economics.profile import count_tokens
-from govern.reductions.answer import answer_tokens, reduce_answer
-from govern.reductions.chunks import json_chunks, text_parts
-from govern.reductions.collapse import collapse
-from govern.reductions.reduce import ReductionLimits, reduce_text
-from govern.reductions.visible import json_leaves, savings
+from govern.reductions.answer import answer_tokens, json_leaves, reduce_answer, savings
+from govern.reductions.reduce import ReductionLimits, collapse, json_chunks, reduce_text, text_parts
 
 ENCODING = "cl100k_base"
 NEVER = ReductionLimits(0, 0, 0, 0)

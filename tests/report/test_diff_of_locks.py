@@ -8,7 +8,7 @@ from typing import Any
 from govern.compare.sides import changes
 from govern.lockfile.comparison import view
 from govern.lockfile.document import Lock
-from govern.lockfile.render import lines_of, render
+from govern.lockfile.text import lines_of, render
 from govern.policy.approvals import Approvals
 from govern.policy.settings import Policy
 from govern.report.formats import Format, diff_text

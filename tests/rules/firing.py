@@ -12,14 +12,13 @@ from govern.lockfile.comparison import view
 from govern.lockfile.costs import cost_changes
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
-from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import Measures
+from govern.lockfile.lock_server import Measures, Origin, lock_server
 from govern.policy.parsing import parse_settings
 from govern.policy.settings import Settings
 from govern.policy.weakening import weaker_settings
 from govern.rules.rule import Example
+from govern.selection.intents import IntentGate, undiscoverable
 from govern.selection.suite import Agent
-from govern.selection.undiscoverable import IntentGate, undiscoverable
 
 Fields = dict[str, Any]
 _KEYS = {"tool": "find_loans", "prompt": "find_loans", "resource": "lib://loans", "template": "lib://loans/{id}"}

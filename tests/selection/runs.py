@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from govern.selection.calls import Run, ToolCall
+from govern.selection.runs import Run, ToolCall
 
 
 def run_of(*ids: str, file: str = "run.jsonl") -> Run:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from govern.selection.blocks import Distractors
-from govern.selection.calls import CallNames
 from govern.selection.distractors import catalog, certified_lower, distractor_tools, look_alike_names
+from govern.selection.runs import CallNames
 
 if TYPE_CHECKING:
     from tests.desk import Desk

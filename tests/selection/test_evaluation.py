@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from govern.selection.calls import CallNames
 from govern.selection.evaluation import grade
-from govern.selection.figures import Figure, efficiency_figures, surface_tokens
-from govern.selection.sets import select
+from govern.selection.runs import CallNames, Figure, efficiency_figures, select, surface_tokens
 from tests.selection.runs import run_of
 
 if TYPE_CHECKING:

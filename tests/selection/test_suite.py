@@ -11,7 +11,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from govern.errors import InvalidInput
-from govern.selection.expectations import Matcher
+from govern.selection.blocks import Matcher
 from govern.selection.suite import read_suite
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from govern.commands.signatures import read_baseline
 from govern.contract.digests import part_digests
 from govern.contract.surface import KINDS, TOOL, Item, Surface
 from govern.lockfile.document import Lock
-from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import Measures
+from govern.lockfile.lock_server import Measures, Origin, lock_server
 from govern.policy.approvals import Approvals
 from govern.policy.config import config_from_text, load_config
 from govern.policy.targets import targets

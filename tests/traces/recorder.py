@@ -8,17 +8,16 @@ from govern.compare.sides import changes
 from govern.contract.surface import TOOL, Item, Surface
 from govern.lockfile.comparison import view
 from govern.lockfile.document import Lock
-from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import Measures
+from govern.lockfile.lock_server import Measures, Origin, lock_server
 from govern.policy.overrides import overrides
 from govern.policy.settings import Policy
 from govern.rules.finding import Finding, judge
 from govern.traces.call import FAILED, Server
 from govern.traces.contract import Contract
-from govern.traces.formats import TraceFormat
 from govern.traces.judge import Judge
 from govern.traces.outcome import Evidence, Replayed, ToolReplay
 from govern.traces.reading import Notes, Recordings
+from govern.traces.recording import TraceFormat
 
 Tools = list[dict[str, Any]]
 TEXT: dict[str, Any] = {"type": "string"}

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from govern.traces.contract import Contract, Schema
-from govern.traces.formats import TraceFormat
 from govern.traces.judge import Judge
 from govern.traces.reading import Recordings
+from govern.traces.recording import TraceFormat
 from tests.traces.recorder import TEXT, lock, read_files, tool, written
 
 KEYS = (

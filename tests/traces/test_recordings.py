@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from govern.traces.contract import Contract
-from govern.traces.formats import TraceFormat
 from govern.traces.judge import Judge
 from govern.traces.reading import Recordings
+from govern.traces.recording import TraceFormat
 from tests.traces.recorder import TEXT, lock, read_files, tool
 
 RECORDINGS = sorted((Path(__file__).parent / "recordings").iterdir())

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from govern.contract.json_text import Json
 from govern.contract.surface import Absent
 from govern.facts.change import Change
-from govern.lockfile.sizes import ContractSize
+from govern.lockfile.costs import ContractSize
 from govern.policy.approvals import Approval, Standing, Waiver
 from govern.report.documents import document_of
 from govern.report.wording import worst_first

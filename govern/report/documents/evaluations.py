@@ -4,10 +4,17 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
-from govern.discovery.benchmark import Bench, MetricCheck, QueryResult, Retrieval
-from govern.discovery.metrics import CUTOFFS, Estimate, Paired
+from govern.discovery.benchmark import (
+    CUTOFFS,
+    Bench,
+    Estimate,
+    GatewaySearch,
+    MetricCheck,
+    Paired,
+    QueryResult,
+    Retrieval,
+)
 from govern.discovery.modes import Mode
-from govern.discovery.running import GatewaySearch
 from govern.report.documents import document_of
 from govern.selection.evaluation import Evaluated, Evaluation
 from govern.selection.intents import PROXY, IntentScore

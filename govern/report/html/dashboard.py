@@ -13,9 +13,7 @@ from govern.selection.intents import PROXY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from govern.discovery.benchmark import Bench, Retrieval
-    from govern.discovery.metrics import Estimate, Paired
-    from govern.discovery.running import GatewaySearch, SessionCost
+    from govern.discovery.benchmark import Bench, Estimate, GatewaySearch, Paired, Retrieval, SessionCost
     from govern.report.html.markup import Child, Markup
     from govern.selection.evaluation import Evaluated, Evaluation
     from govern.selection.intents import IntentRank, IntentScore

@@ -10,8 +10,7 @@ from govern.report.terminal.evaluations import check_words, intent_lines, select
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.discovery.benchmark import Bench, Retrieval
-    from govern.discovery.running import GatewaySearch, SessionCost
+    from govern.discovery.benchmark import Bench, GatewaySearch, Retrieval, SessionCost
     from govern.selection.evaluation import Evaluated, Evaluation
 
 

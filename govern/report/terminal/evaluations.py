@@ -10,9 +10,15 @@ from govern.selection.intents import PROXY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from govern.discovery.benchmark import Bench, MetricCheck, QueryResult, Retrieval
-    from govern.discovery.metrics import Paired
-    from govern.discovery.running import GatewaySearch, SessionCost
+    from govern.discovery.benchmark import (
+        Bench,
+        GatewaySearch,
+        MetricCheck,
+        Paired,
+        QueryResult,
+        Retrieval,
+        SessionCost,
+    )
     from govern.report.terminal.page import Page
     from govern.selection.evaluation import EvalCheck, Evaluated, Evaluation
     from govern.selection.intents import IntentRank, IntentScore

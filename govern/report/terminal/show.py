@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.contract.json_text import canonical, decode, pretty
 from govern.contract.surface import KINDS
-from govern.economics.fields import resolve_reference
+from govern.economics.answers import resolve_reference
 from govern.report.terminal.lock import contents, definition_tokens
 from govern.report.terminal.page import clipped, count, shown, width_of
 

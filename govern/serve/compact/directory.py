@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.discovery.index import IndexedTool, ToolIndex, parameter_texts
-from govern.discovery.modes import definition_tokens
-from govern.discovery.search import search, try_also
-from govern.discovery.signature import example_arguments, parameters
+from govern.discovery.modes import definition_tokens, example_arguments, parameters
+from govern.discovery.search import IndexedTool, ToolIndex, parameter_texts, search, try_also
 from govern.economics.advice import first_sentence
 
 if TYPE_CHECKING:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from govern.discovery.modes import definition_tokens
 from govern.economics.answer_blocks import compact_json
-from govern.reductions.chunks import text_parts
+from govern.reductions.reduce import text_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from govern.serve.compact.surface import CompactSurface
-
 
 SCHEME = "govern://"
 PREFIX = "govern://result/"

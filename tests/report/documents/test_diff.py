@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 from pydantic import TypeAdapter
 
-from govern.lockfile.sizes import ContractSize, ServerSize
+from govern.lockfile.costs import ContractSize, ServerSize
 from govern.report.documents import document_types, json_text
 from govern.report.documents.diff import DiffDocument, diff_document
 from govern.verdict import Verdict

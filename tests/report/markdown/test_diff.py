@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from govern.contract.characters import has_hidden
 from govern.facts.change import Witness
-from govern.lockfile.sizes import ContractSize, ServerSize
+from govern.lockfile.costs import ContractSize, ServerSize
 from govern.report.markdown.diff import MARKER, diff_markdown
 from govern.verdict import Verdict
 from tests.report.hostile import ATTACKS, EVIL, hostile_verdict, whatever_is_said

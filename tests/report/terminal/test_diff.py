@@ -9,7 +9,7 @@ from inline_snapshot import snapshot
 
 from govern.contract.characters import has_hidden
 from govern.facts.change import Witness
-from govern.lockfile.sizes import ContractSize, ServerSize
+from govern.lockfile.costs import ContractSize, ServerSize
 from govern.report.formats import Detail
 from govern.report.terminal.diff import diff_report
 from govern.report.terminal.page import Page, width_of

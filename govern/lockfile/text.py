@@ -1,4 +1,4 @@
-"""Parse the text of a lock; render.py is the inverse.
+"""The text of a lock: parse it, and render it as its one canonical form.
 
 Only the shape is checked here; integrity.py checks the bodies against their digests.
 """
@@ -15,6 +15,7 @@ from govern.lockfile.document import (
     ECONOMICS,
     ENCODINGS,
     FORMAT,
+    LONG_TEXTS,
     RISK_THRESHOLDS,
     RISKS,
     SPELLED,
@@ -22,22 +23,23 @@ from govern.lockfile.document import (
     LockedItem,
     LockedServer,
     Numbers,
-)  # fmt: skip
-from govern.lockfile.toml import fast_read_toml
+)
+from govern.lockfile.toml import block, fast_read_toml, line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from govern.contract.surface import Kind
 
     _Reader = Callable[[Mapping[str, Any], str, str], str]
+
 _CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
-_HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
+_HEAD_KEYS = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
 _SERVER_LINES = ("title", "version", "protocol", "client", "integrity")
-_SERVER = frozenset(
+_SERVER_KEYS = frozenset(
     {"name", "source", "capabilities", "folds", "digest", "instructions", "hints", "lists", *_SERVER_LINES, *KINDS}
 )
-_NUMBERS = ("tokens", "fields", "bounded", "risk")
+_NUMBER_KEYS = ("tokens", "fields", "bounded", "risk")
 _GUARD = frozenset({"limit", "max_bytes"})
 _TYPE_NAMES = {bool: "true or false", dict: "a table", int: "an integer", list: "a list", str: "a string"}
 RESTORE_HINT = "restore it from git, or delete it and run `govern lock`"
@@ -56,7 +58,7 @@ def parse(text: str) -> Lock:
     economics = _typed(table, "economics", int, "")
     if economics > ECONOMICS:
         _too_new("economics", f"economics {economics} is newer than economics {ECONOMICS}, which this govern computes")
-    _only(table, _HEAD, "")
+    _only(table, _HEAD_KEYS, "")
     encoding = _typed(table, "encoding", str, "")
     if encoding not in ENCODINGS:
         _fail("encoding", f"unknown encoding {encoding!r}; expected one of {', '.join(ENCODINGS)}")
@@ -89,7 +91,7 @@ def _parse_toml(text: str) -> dict[str, Any]:
 
 
 def _parse_server(table: Mapping[str, Any], where: str) -> LockedServer:
-    _only(table, _SERVER, where)
+    _only(table, _SERVER_KEYS, where)
     return LockedServer(
         name=_typed(table, "name", str, where),
         source=_typed(table, "source", str, where),
@@ -227,7 +229,119 @@ _ITEM_BLOCKS = {kind.name: (*kind.json_parts, "hints") for kind in KINDS.values(
 _ITEM_KEYS = {
     kind.name: frozenset(
         {kind.key, "copy", "digest", "parts", *(key for key, _, _ in _ITEM_TEXTS[kind.name]), *_ITEM_BLOCKS[kind.name]}
-        | ({*_NUMBERS, "guard"} if kind.name == "tool" else set())
+        | ({*_NUMBER_KEYS, "guard"} if kind.name == "tool" else set())
     )
     for kind in KINDS.values()
 }
+
+
+HEAD = "# capability.lock · written by `govern lock`; review it, do not edit it.\n"
+_HEADING = re.compile(r"^\[\[(server|server\.\w+)\]\]$", re.MULTILINE)
+
+
+def render(lock: Lock) -> str:
+    """Return the lock's text, which is the same on every machine."""
+    return "".join(pieces(lock))
+
+
+def pieces(lock: Lock) -> Iterator[str]:
+    """Yield the lock's text in pieces, so that a large lock is never held as one string."""
+    yield _render_head(lock)
+    yield from map(_server_block, lock.servers)
+
+
+def _render_head(lock: Lock) -> str:
+    risk = f"risk = {list(lock.risk)}\n" if lock.risk != RISK_THRESHOLDS else ""
+    return (
+        f"{HEAD}lock = {FORMAT}\n{line('encoding', lock.encoding)}economics = {lock.economics}\n{risk}"
+        f"{line('digest', lock.digest)}"
+    )
+
+
+def _server_block(server: LockedServer) -> str:
+    return "".join((*_server_lines(server), *map(_item_block, server.items)))
+
+
+def _server_lines(server: LockedServer) -> Iterator[str]:
+    yield "\n[[server]]\n"
+    yield line("name", server.name)
+    yield line("source", server.source)
+    for key, text in (("title", server.title), ("version", server.version), ("protocol", server.protocol)):
+        if text is not None:
+            yield line(key, text)
+    yield _list_line("capabilities", server.capabilities)
+    if server.client is not None:
+        yield line("client", server.client)
+    if server.folds is not None:
+        yield line("folds", server.folds)
+    if server.integrity is not None:
+        yield line("integrity", server.integrity)
+    yield line("digest", server.digest)
+    for key, text in (("instructions", server.instructions), ("hints", server.hints), ("lists", server.lists)):
+        if text is not None:
+            yield block(key, text)
+
+
+def _item_block(item: LockedItem) -> str:
+    return "".join(_item_lines(item))
+
+
+def _item_lines(item: LockedItem) -> Iterator[str]:
+    yield f"\n[[server.{item.kind.name}]]\n"
+    yield line(item.kind.key, item.key)
+    if item.copy > 1:
+        yield f"copy = {item.copy}\n"
+    # Digests and fixed names hold nothing that TOML would escape.
+    yield f'digest = "{item.digest}"\nparts = "{item.parts}"\n'
+    if item.numbers:
+        yield _number_lines(item.numbers)
+    for name in item.kind.texts:
+        if name in item.texts:
+            key = SPELLED.get(name, name)
+            yield block(key, item.texts[name]) if name in LONG_TEXTS else line(key, item.texts[name])
+    for part in (*item.kind.json_parts, "hints"):
+        if part in item.blocks:
+            yield block(part, item.blocks[part])
+
+
+def _number_lines(numbers: Numbers) -> str:
+    guard = ", ".join(f"{key} = {value}" for key, value in sorted(numbers.guard.items()))
+    return (
+        f"tokens = {numbers.tokens}\nfields = {numbers.fields}\nbounded = {str(numbers.bounded).lower()}\n"
+        f'risk = "{numbers.risk}"\n' + (f"guard = {{ {guard} }}\n" if guard else "")
+    )
+
+
+def _list_line(key: str, values: tuple[str, ...]) -> str:
+    quoted = ", ".join(line("", value).removeprefix(" = ").rstrip("\n") for value in values)
+    return f"{key} = [{quoted}]\n"
+
+
+def lines_of(lock: Lock) -> dict[tuple[str, str | None], int]:
+    """Return the line of each server's block as (server, None), and of each name's first tool as (server, tool).
+
+    Blocks are in the order of the lock. Multi-line strings are skipped: a line in them may look like a heading, and
+    each closes at the start of a line.
+    """
+    heads = iter(_heading_lines(render(lock)))
+    lines: dict[tuple[str, str | None], int] = {}
+    for server in lock.servers:
+        lines[server.name, None] = next(heads)
+        for item in server.items:
+            line = next(heads)
+            if item.kind.name == "tool":
+                lines.setdefault((server.name, item.key), line)
+    return lines
+
+
+def _heading_lines(text: str) -> list[int]:
+    heads = []
+    closing = ""
+    for number, text_line in enumerate(text.split("\n"), 1):
+        if closing:
+            closing = "" if text_line == closing else closing
+        elif text_line.endswith((" = '''", ' = """')):
+            closing = text_line[-3:]
+        elif _HEADING.match(text_line):
+            heads.append(number)
+    return heads

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from govern.contract.json_text import canonical
 from govern.contract.surface import Item, Surface
 from govern.lockfile.integrity import check
-from govern.lockfile.parse import parse
-from govern.lockfile.render import render
+from govern.lockfile.text import parse, render
 from tests.lockfile.building import lock_of, lock_surface, locked, surfaces
 
 

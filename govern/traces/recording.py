@@ -1,13 +1,33 @@
-"""Lines of a recording that describe its run: the lock, the distractors, and the usage."""
+"""The formats of recordings, and the lines that describe a run: the lock, the distractors, and the usage."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+
+class TraceFormat(StrEnum):
+    """The format of a recording; `auto` detects it line by line."""
+
+    AUTO = "auto"
+    LINES = "jsonl"
+    MCP = "mcp"
+    OTLP = "otlp"
+    OPENAI = "openai"
+    ANTHROPIC = "anthropic"
+    CLAUDE_CODE = "claude-code"
+    GEMINI = "gemini"
+    BEDROCK = "bedrock"
+    AI_SDK = "ai-sdk"
+    PYDANTIC_AI = "pydantic-ai"
+    OPENAI_AGENTS = "openai-agents"
+    LANGSMITH = "langsmith"
+    LANGFUSE = "langfuse"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Retrieval metrics: worked examples, laws, and scikit-learn's nDCG as a second opinion."""
+"""Retrieval metrics, with a second opinion on nDCG, and labelled queries over a corpus of real tools."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.discovery.metrics import CUTOFFS, METRICS, estimates, paired, scores
+from govern.discovery.benchmark import CUTOFFS, METRICS, compare, estimates, paired, retrieve, scores
+from tests.bench import searching
 
 _IDS = tuple("ABCDEFGHIJKLMNOP")
 _relevance = st.dictionaries(st.sampled_from(_IDS), st.integers(0, 2)).filter(lambda each: any(each.values()))
@@ -81,3 +82,30 @@ def test_two_systems_are_compared_query_by_query() -> None:
     assert compared.difference.mean == pytest.approx(0.8)
     assert compared.difference.low > 0
     assert paired(better, better)["recall@1"].ties == 10
+
+
+pytestmark = pytest.mark.usefixtures("shared_data")
+
+
+def test_labelled_queries_find_their_tools() -> None:
+    metrics = searching.ours_over(searching.corpus()).metrics
+    assert metrics["recall@5"].mean >= 0.74
+    assert metrics["mrr"].mean >= 0.66
+
+
+def test_distractors_do_not_hide_the_right_tool() -> None:
+    wide = searching.with_distractors()
+    assert len(wide.tools) == 45 + 479
+    assert searching.ours_over(wide).metrics["recall@5"].mean >= 0.64
+
+
+def test_a_misspelt_word_costs_less_than_a_third() -> None:
+    wrong = retrieve(searching.misspelt(searching.golden()), searching.search_of(searching.corpus()))
+    right = searching.ours_over(searching.corpus())
+    assert wrong.metrics["recall@5"].mean >= 0.7 * right.metrics["recall@5"].mean
+
+
+def test_it_finds_more_than_a_recorded_tf_idf() -> None:
+    compared = compare(searching.ours_over(searching.corpus()), searching.recorded())
+    assert compared["mrr"].difference.low > 0
+    assert tuple(compared) == METRICS

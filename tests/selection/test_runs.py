@@ -1,4 +1,4 @@
-"""Equal-function sets: the worked vectors, and laws that hold for any classes and calls."""
+"""Equal-function sets, with laws that hold for any classes and calls, and trajectories."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.selection.calls import CallNames, Run, ToolCall
-from govern.selection.sets import matched, percent, select
+from govern.selection.runs import CallNames, Run, ToolCall, follows, matched, percent, select
 from tests.selection.runs import run_of
 
 if TYPE_CHECKING:
-    from govern.selection.sets import SelectionScore
+    from govern.selection.blocks import MatchMode
+    from govern.selection.runs import SelectionScore
 
 NO_LOCK = CallNames({})
 SEARCH_AND_FETCH = {"search": ["brave.web_search", "google.search"], "fetch": ["http.get"]}
@@ -151,3 +151,26 @@ def test_many_classes_are_matched_without_deep_recursion() -> None:
 def test_many_calls_of_one_tool_are_cheap() -> None:
     run = Run("run.jsonl", (ToolCall("s", "x"),) * 100_000)
     assert select({"A": ["s.x"]}, [run], NO_LOCK).redundant == 99_999
+
+
+@pytest.mark.parametrize(
+    ("expected", "calls", "strict", "subsequence", "subset"),
+    [
+        ("a b", "s.a s.b", True, True, True),
+        ("a b", "s.a s.x s.b", False, True, True),
+        ("a b", "s.b s.a", False, False, True),
+        ("a a", "s.a", False, False, False),
+        ("a a", "s.a s.x s.a", False, True, True),
+        ("s.a", "t.a", False, False, False),
+        ("a b", "", False, False, False),
+    ],
+)
+def test_each_mode(expected: str, calls: str, strict: bool, subsequence: bool, subset: bool) -> None:
+    modes: dict[MatchMode, bool] = {"strict": strict, "subsequence": subsequence, "subset": subset}
+    run = run_of(*calls.split())
+    assert {mode: follows(expected.split(), run.calls, mode, CallNames({})) for mode in modes} == modes
+
+
+def test_a_bare_name_does_not_take_the_only_call_of_a_full_id() -> None:
+    run = run_of("s.a", "t.a")
+    assert follows(["a", "s.a"], run.calls, "subset", CallNames({}))
