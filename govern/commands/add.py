@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from govern.policy.installations import Installation, InstallationKind
-    from govern.policy.problems import KeyPath
+    from govern.policy.parsing import KeyPath
     from govern.policy.server_inputs import ServerInput
     from govern.policy.server_json import RegistryServer
 

@@ -26,7 +26,7 @@ from govern.errors import ContractInvalid, InvalidInput, UsageError
 from govern.files import MAX_GENERATED_FILE, read_text
 from govern.lockfile.store import load
 from govern.serve.compact import tools as compact
-from govern.serve.compact.directory import ToolDirectory
+from govern.serve.compact.tools import ToolDirectory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

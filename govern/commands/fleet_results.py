@@ -12,7 +12,7 @@ from govern.commands.fleet_diff import FleetDiffRequest, finished_scans, fleet_d
 from govern.commands.project import find_config_if_any
 from govern.errors import no_such
 from govern.fleet.judging import FleetJudge, of_server
-from govern.fleet.parts import part_bytes
+from govern.fleet.observation import part_bytes
 from govern.fleet.publishing import (
     CHANGE_COLUMNS,
     TOOL_COLUMNS,
@@ -25,9 +25,8 @@ from govern.fleet.publishing import (
     tool_rows,
     worst_of,
 )
-from govern.fleet.queries import flapping, known_servers, observations_of, stored_pair
+from govern.fleet.queries import flapping, known_servers, observations_of, stored_pair, walk_scans
 from govern.fleet.results import FleetOverview, server_history
-from govern.fleet.scan_walk import walk_scans
 from govern.fleet.store import FleetStore
 from govern.policy.settings import Policy
 from govern.report.publishing import badge_json, badge_name, badge_svg, feed
@@ -41,8 +40,8 @@ if TYPE_CHECKING:
     from govern.fleet.judging import FleetDiff
     from govern.fleet.observation import Observation
     from govern.fleet.publishing import PublishedChange
+    from govern.fleet.queries import ScanStep, ScanWalk
     from govern.fleet.results import ScanNumbers, ServerHistory
-    from govern.fleet.scan_walk import ScanStep, ScanWalk
     from govern.lockfile.document import Lock
 
 

@@ -26,8 +26,8 @@ from govern.policy.config import FILE, PYPROJECT, has_govern_table, load_config
 from govern.policy.config_writing import extended_config_text, new_config_text, short_path
 from govern.policy.coverage import differences, table_of
 from govern.policy.discovery import ChangedServer, InitReport, Variable, discover_servers, servers_of_files
+from govern.policy.parsing import config_error
 from govern.policy.placeholders import PLACEHOLDER
-from govern.policy.problems import config_error
 from govern.policy.redaction import literal_secrets
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from govern.policy.client_files import Level
     from govern.policy.discovery import Discovery, FoundServer
-    from govern.policy.problems import KeyPath
+    from govern.policy.parsing import KeyPath
 
 
 def repository_of(folder: Path) -> Path | None:

@@ -14,7 +14,7 @@ from govern.lockfile.comparison import view
 from govern.lockfile.lock_server import Origin
 from govern.lockfile.outcome import Note
 from govern.policy.folds import active
-from govern.policy.problems import described
+from govern.policy.parsing import described
 from govern.policy.redaction import literal_secrets
 from govern.policy.source import source_of
 from govern.policy.target import Command

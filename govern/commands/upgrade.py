@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
-    from govern.policy.problems import KeyPath
+    from govern.policy.parsing import KeyPath
     from govern.policy.server_settings import Server
     from govern.policy.target import Sandbox, Target
     from govern.rules.rule import Severity

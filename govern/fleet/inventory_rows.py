@@ -16,8 +16,7 @@ from govern.contract.characters import has_lone_surrogate
 from govern.errors import PolicyInvalid
 from govern.files import MEGABYTE
 from govern.fleet.inventory import MAX_SERVERS, FleetServer, inventory_error
-from govern.policy.parsing import UNIONS, fields_by_key, parse_settings
-from govern.policy.problems import dotted
+from govern.policy.parsing import UNIONS, dotted, fields_by_key, parse_settings
 from govern.policy.server_settings import Server
 from govern.policy.validation import find_problems
 
@@ -169,7 +168,7 @@ def _is_text(key: str) -> bool:
 
 def _parquet_rows(source: str, content: bytes) -> Iterator[tuple[str, dict[str, Any] | str]]:
     """Yield the rows of a Parquet file; a null is a missing key, also inside a struct."""
-    from govern.fleet.parts import connect
+    from govern.fleet.observation import connect
 
     with TemporaryDirectory(prefix="govern-fleet-") as folder, connect() as database:
         import duckdb

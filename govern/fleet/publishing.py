@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from govern.fleet.judging import JudgedServer
     from govern.fleet.observation import Column, Observation
-    from govern.fleet.scan_walk import ScanStep
+    from govern.fleet.queries import ScanStep
     from govern.lockfile.document import Lock
     from govern.rules.finding import Finding
 

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from govern.errors import InvalidInput, LockfileInvalid, UsageError
 from govern.files import MEGABYTE
 from govern.fleet.objects import FolderObjects, open_objects, public_url
-from govern.fleet.observation import STATES, is_time, parse_row
-from govern.fleet.parts import part_bytes, part_observations
+from govern.fleet.observation import STATES, is_time, parse_row, part_bytes, part_observations
 from govern.lockfile.store import read_lock
 from govern.lockfile.text import pieces
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.characters import visible
 from govern.errors import InvalidInput, UsageError
-from govern.fleet.observation import COLUMNS, VALID
-from govern.fleet.parts import connect, part_bytes, quoted, require_rows
+from govern.fleet.observation import COLUMNS, VALID, connect, part_bytes, quoted, require_rows
 from govern.fleet.publishing import CHANGE_COLUMNS, TOOL_COLUMNS
 from govern.fleet.store import FleetStore, Scan
 

@@ -10,7 +10,7 @@ from govern.contract.characters import without_hidden
 from govern.errors import PolicyInvalid, did_you_mean
 from govern.files import MAX_USER_FILE, read_text
 from govern.lockfile.toml import NotTomlError, read_toml
-from govern.policy.problems import conflict_line
+from govern.policy.parsing import conflict_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -9,14 +9,13 @@ from govern.errors import ConfigMissing, PolicyInvalid
 from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text
 from govern.lockfile.store import LOCK_NAME
 from govern.lockfile.toml import NotTomlError, read_toml
-from govern.policy.parsing import parse_settings
-from govern.policy.problems import config_error, conflict_line
+from govern.policy.parsing import config_error, conflict_line, parse_settings
 from govern.policy.validation import find_problems
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from govern.policy.problems import KeyPath
+    from govern.policy.parsing import KeyPath
     from govern.policy.settings import Policy, Settings
 
 FILE = "govern.toml"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from govern.policy.client_files import ClientPlaces
     from govern.policy.discovery import FoundServer
     from govern.policy.installations import Installation
-    from govern.policy.problems import KeyPath
+    from govern.policy.parsing import KeyPath
     from govern.policy.server_inputs import ServerInput
     from govern.policy.server_json import RegistryServer
 

@@ -11,8 +11,7 @@ from govern.contract.characters import has_hidden, has_lone_surrogate
 from govern.policy.client_entries import EntryConverter, UnusableEntryError, Variables
 from govern.policy.client_files import LocatedFile, UnreadableFile, client_files, located_files, servers_in_file
 from govern.policy.client_wrapping import governed_name
-from govern.policy.parsing import parse_settings
-from govern.policy.problems import dotted
+from govern.policy.parsing import dotted, parse_settings
 from govern.policy.validation import find_problems
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import without_hidden
 from govern.errors import did_you_mean
-from govern.policy.problems import ConfigProblem, dotted
+from govern.policy.parsing import ConfigProblem, dotted
 from govern.rules.finding import Override
 from govern.rules.rule import RULES, Severity
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.facts.change import Change
-    from govern.policy.problems import KeyPath
+    from govern.policy.parsing import KeyPath
     from govern.policy.settings import Policy
     from govern.rules.finding import Overrides
     from govern.rules.rule import Rule

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote, quote_plus
 
+from govern.policy.parsing import ConfigProblem
 from govern.policy.placeholders import PLACEHOLDER, variable_name
-from govern.policy.problems import ConfigProblem
 from govern.policy.target import Secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from govern.policy.problems import KeyPath
+    from govern.policy.parsing import KeyPath
     from govern.policy.server_settings import Profile, Server
     from govern.policy.settings import Settings
 

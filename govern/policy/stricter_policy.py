@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from govern.policy.approvals import person_key
 from govern.policy.key_changes import change_at, severity_at, severity_keys
 from govern.policy.overrides import overrides
-from govern.policy.problems import dotted
+from govern.policy.parsing import dotted
 from govern.policy.settings import (
     ApprovalKeys,
     BudgetKeys,

@@ -13,8 +13,8 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 from govern.errors import PolicyInvalid, no_such
 from govern.policy.environment import file_variables, secret_variables
 from govern.policy.folds import active, folds
+from govern.policy.parsing import ConfigProblem, config_error
 from govern.policy.placeholders import PLACEHOLDER, resolve
-from govern.policy.problems import ConfigProblem, config_error
 from govern.policy.redaction import SecretCollector, flag_names
 from govern.policy.server_settings import sets_key, with_profile
 from govern.policy.source import source_of
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from urllib.parse import SplitResult
 
     from govern.policy.config import Config
-    from govern.policy.problems import KeyPath
+    from govern.policy.parsing import KeyPath
     from govern.policy.server_settings import Server
 
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.characters import has_hidden
 from govern.errors import did_you_mean
 from govern.policy.approvals import person_key
-from govern.policy.parsing import as_list
+from govern.policy.parsing import ConfigProblem, as_list, dotted
 from govern.policy.placeholders import malformed
-from govern.policy.problems import ConfigProblem, dotted
 from govern.policy.server_settings import IMAGE, conflicting_headers, with_profile
 from govern.policy.settings import Watch, toml_key
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from govern.policy.problems import KeyPath
+    from govern.policy.parsing import KeyPath
     from govern.policy.server_settings import InheritEnv, OAuth, Profile, Server
     from govern.policy.settings import ApprovalKeys, Policy, Settings, SignatureKeys, TextKeys
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from govern.errors import UsageError
+from govern.policy.parsing import ConfigProblem, config_error
 from govern.policy.placeholders import malformed
-from govern.policy.problems import ConfigProblem, config_error
 from govern.policy.redaction import flag_names
 from govern.policy.target import Secrets
 from govern.policy.targets import PlaceholderFiller
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.policy.config import Config
-    from govern.policy.problems import KeyPath
+    from govern.policy.parsing import KeyPath
     from govern.policy.settings import Watch
 
 

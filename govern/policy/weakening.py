@@ -18,9 +18,8 @@ from govern.facts.rule_ids import SERVER_LAUNCH_CHANGED as LAUNCH
 from govern.policy import key_changes as changes
 from govern.policy.approvals import new_waivers
 from govern.policy.key_changes import Names, SettingsPair
-from govern.policy.problems import dotted
-from govern.policy.serve_settings import Allow, Answers
-from govern.policy.settings import Base, Preset, SignatureKeys, Step, toml_key
+from govern.policy.parsing import dotted
+from govern.policy.settings import Allow, Answers, Base, Preset, SignatureKeys, Step, toml_key
 from govern.rules.finding import judge
 
 if TYPE_CHECKING:

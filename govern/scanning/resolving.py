@@ -11,7 +11,7 @@ from govern import __version__
 from govern.errors import GovernError, UsageError
 from govern.policy.config import FILE as CONFIG_FILE
 from govern.policy.config import Config
-from govern.policy.problems import config_error
+from govern.policy.parsing import config_error
 from govern.policy.settings import Settings
 from govern.policy.target import Command, Endpoint, Incomplete
 from govern.policy.targets import targets

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from govern.contract.json_text import Json
-    from govern.policy.serve_settings import Answers
+    from govern.policy.settings import Answers
     from govern.traces.contract import Contract, Part, Schema
 
 _MOST_COMPLAINTS = 5

@@ -18,7 +18,7 @@ from govern.policy.measuring import assemble_lock, measures_of
 from govern.serve import refusals
 from govern.serve.checks import AnswerChecks, ArgumentChecks
 from govern.serve.menu import Offer
-from govern.servers.folds import fold_surface
+from govern.servers.capture import fold_surface
 from govern.traces.contract import Contract
 from govern.verdict import decide, with_evidence
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock, LockedItem, LockedServer
     from govern.policy.approvals import Approval, Approvals, Waiver
     from govern.policy.config import Config
-    from govern.policy.serve_settings import Allow
+    from govern.policy.settings import Allow
     from govern.policy.target import Target
     from govern.serve.quarantine import Quarantine
     from govern.serve.refusals import Refusal

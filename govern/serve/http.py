@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope, Send
 
-    from govern.policy.serve_settings import ServeHttp
+    from govern.policy.settings import ServeHttp
     from govern.serve.gateway import Gateway
     from govern.servers.http_headers import Repeated
     from govern.servers.messages import Message

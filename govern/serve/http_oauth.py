@@ -15,7 +15,7 @@ from govern.errors import UsageError
 from govern.serve.http_security import RequestRefused, bearer_challenge, is_loopback
 
 if TYPE_CHECKING:
-    from govern.policy.serve_settings import ServeOAuth
+    from govern.policy.settings import ServeOAuth
 
 METADATA_PATH: Final = "/.well-known/oauth-protected-resource"
 # Public keys only: a shared secret could be one of the published keys.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from govern.policy.serve_settings import ServeHttp
+    from govern.policy.settings import ServeHttp
 
 _LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _SHORTEST_TOKEN: Final = 16

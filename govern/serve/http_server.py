@@ -20,7 +20,7 @@ from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from govern.errors import UsageError
-from govern.policy.serve_settings import ServeHttp
+from govern.policy.settings import ServeHttp
 from govern.serve.http import SESSION_HEADER, VERSION_HEADER, McpEndpoint
 from govern.serve.http_oauth import OAuthTokens
 from govern.serve.http_security import HEALTH, HostCheck, TokenGate, access

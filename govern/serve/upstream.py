@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from govern.errors import ServerError, ServerMisbehaved, ServerTimedOut, SessionEnded
 from govern.serve.live_session import LiveSession, ignore
-from govern.servers.capture import capture_error
+from govern.servers.capture import capture_error, fold_surface
 from govern.servers.connections import first_error, open_wire
-from govern.servers.folds import fold_surface
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

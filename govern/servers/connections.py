@@ -19,8 +19,7 @@ from govern.errors import (
     ServerUntrusted,
 )
 from govern.policy.target import Command, Endpoint, Incomplete
-from govern.servers.capture import Capture, Interrupted, Progress, capture_error
-from govern.servers.folds import fold_surface
+from govern.servers.capture import Capture, Interrupted, Progress, capture_error, fold_surface
 from govern.servers.session import Session
 
 if TYPE_CHECKING:
@@ -137,7 +136,7 @@ def open_wire(target: Target) -> AbstractAsyncContextManager[Wire]:
 
         return open_endpoint(target)
     if cast("InProcess", target.how).given is None:
-        from govern.servers.imported import open_imported
+        from govern.servers.stdio import open_imported
 
         return open_imported(target)
     from govern.servers.in_process import open_object

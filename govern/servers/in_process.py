@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, TextIO, cast
 
 from govern.contract import json_text
 from govern.errors import ServerError, ServerUnreachable
-from govern.servers.imported import exception_summary, protocol_server, traceback_tail
 from govern.servers.messages import MessageReader
 from govern.servers.process import OutputTail
+from govern.servers.stdio import exception_summary, protocol_server, traceback_tail
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

@@ -180,7 +180,7 @@ class Session:
         # Errors quote parts of a response, and a part of a secret would not be recognized as one.
         if not self._target.secrets.shown_as:
             return answer
-        from govern.servers.folds import without_secrets
+        from govern.servers.capture import without_secrets
 
         return without_secrets(answer, self._target)
 

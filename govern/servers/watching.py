@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from govern.policy.target import Catalog
-from govern.servers.capture import Capture, capture_error, capture_servers
+from govern.servers.capture import Capture, capture_error, capture_servers, fold_surface
 from govern.servers.connections import Connection, handle_signals
-from govern.servers.folds import fold_surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,8 +8,7 @@ from govern.economics.advice import first_sentence
 from govern.economics.answer_blocks import compact_json
 from govern.economics.profile import Saving, count_tokens
 from govern.reductions.answer import REDUCTIONS, savings
-from govern.serve.compact.directory import ToolDirectory
-from govern.serve.compact.tools import definitions
+from govern.serve.compact.tools import ToolDirectory, definitions
 from tests.bench.histories import version_of
 from tests.bench.many_tools import CATALOGS
 from tests.bench.tables import Table

@@ -7,10 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from govern.fleet.observation import Observation
-from govern.fleet.parts import connect, quoted
-from govern.fleet.queries import observations_of, stored_pair
-from govern.fleet.scan_walk import walk_scans
+from govern.fleet.observation import Observation, connect, quoted
+from govern.fleet.queries import observations_of, stored_pair, walk_scans
 from govern.fleet.store import FleetStore, Scan
 from govern.fleet.tables import open_tables
 from tests.bench.figures import Figure

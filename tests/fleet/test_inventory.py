@@ -10,7 +10,7 @@ import pytest
 from govern.errors import GovernError, PolicyInvalid, UsageError
 from govern.fleet.inventory import FleetServer, fleet_name, read_inventory, shard_of
 from govern.fleet.objects import open_objects
-from govern.fleet.parts import connect
+from govern.fleet.observation import connect
 
 ROWS: list[dict[str, Any]] = [
     {"name": "docs", "url": "https://docs.example/mcp", "headers": {"X-Team": "a,b"}, "timeout": 5, "retries": 0},

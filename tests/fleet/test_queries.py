@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from govern.fleet.observation import Observation
-from govern.fleet.queries import known_servers, last_locked, observations_of, stored_pair
-from govern.fleet.scan_walk import walk_scans
+from govern.fleet.queries import known_servers, last_locked, observations_of, stored_pair, walk_scans
 from govern.fleet.store import FleetStore, Scan
 from tests.fleet.every_observation import FleetState, scan_pair, successive_pairs
 from tests.fleet.test_store import seen

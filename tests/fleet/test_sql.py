@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from govern.errors import UsageError
-from govern.fleet import parts
+from govern.fleet import observation
 from govern.fleet.inventory import read_inventory
 from govern.fleet.store import FleetStore
 from govern.fleet.tables import run_query, table_columns
@@ -180,7 +180,7 @@ def test_without_the_extra_its_commands_say_what_to_install(
     two_scans: FleetStore, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "x.parquet").write_bytes(b"")
-    parts._database.cache_clear()
+    observation._database.cache_clear()
     for package in ("duckdb", "fsspec"):
         monkeypatch.setitem(sys.modules, package, None)
     for work in (

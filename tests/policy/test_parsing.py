@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from govern.policy.parsing import parse_settings
-from govern.policy.problems import dotted
+from govern.policy.parsing import dotted, parse_settings
 from govern.policy.settings import Settings, toml_key
 
 

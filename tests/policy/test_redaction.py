@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.policy.parsing import parse_settings
-from govern.policy.problems import dotted
+from govern.policy.parsing import dotted, parse_settings
 from govern.policy.redaction import (
     find_secrets,
     flag_names,

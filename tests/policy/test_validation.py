@@ -4,8 +4,7 @@ import tomllib
 
 import pytest
 
-from govern.policy.parsing import parse_settings
-from govern.policy.problems import dotted
+from govern.policy.parsing import dotted, parse_settings
 from govern.policy.validation import find_problems
 
 SERVER = '[servers.x]\ncommand = ["a"]\n'

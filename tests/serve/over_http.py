@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx2
 
-from govern.policy.serve_settings import ServeHttp
+from govern.policy.settings import ServeHttp
 from govern.serve.http_security import StaticTokens, TokenCheck
 from govern.serve.http_server import HttpOptions, serve_http
 from govern.servers.messages import Message

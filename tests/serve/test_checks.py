@@ -9,7 +9,7 @@ from govern.contract.surface import TOOL, Item, Surface
 from govern.economics.assess import Guard
 from govern.lockfile.document import Lock
 from govern.lockfile.lock_server import Measures, Origin, lock_server
-from govern.policy.serve_settings import Answers
+from govern.policy.settings import Answers
 from govern.serve.checks import AnswerChecks, ArgumentChecks
 from govern.traces.contract import Contract
 

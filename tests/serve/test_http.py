@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx2
 
-from govern.policy.serve_settings import ServeHttp
+from govern.policy.settings import ServeHttp
 from govern.serve.http import McpEndpoint
 from govern.serve.http_streams import HttpSession
 from tests.serve.over_http import INITIALIZE, JSON, Client, call, listening, run

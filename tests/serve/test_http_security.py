@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from govern.errors import UsageError
-from govern.policy.serve_settings import ServeHttp, ServeOAuth
+from govern.policy.settings import ServeHttp, ServeOAuth
 from govern.serve.http_oauth import OAuthTokens
 from govern.serve.http_security import RateLimit, StaticTokens, access
 from govern.serve.http_server import HttpOptions, serve_http

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from govern.errors import GovernError
 from govern.serve import refusals
 from govern.serve.compact import resources
-from govern.serve.compact.directory import ToolDirectory
 from govern.serve.compact.resources import ResultStore
 from govern.serve.compact.surface import CompactSurface
+from govern.serve.compact.tools import ToolDirectory
 from govern.serve.compact.usage import UsageCounts
 from govern.servers.messages import ErrorCode
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from govern.reductions.reduce import ReductionLimits
-    from govern.serve.compact.directory import ToolDirectory
     from govern.serve.compact.resources import ResultStore
+    from govern.serve.compact.tools import ToolDirectory
     from govern.serve.compact.usage import UsageCounts
 
     Result = dict[str, Any]

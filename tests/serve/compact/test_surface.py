@@ -15,9 +15,9 @@ from govern.economics.profile import count_tokens
 from govern.economics.tokens import SEAM, counts_between_seams, load
 from govern.reductions.answer import answer_tokens
 from govern.reductions.reduce import ReductionLimits
-from govern.serve.compact.directory import ToolDirectory
 from govern.serve.compact.resources import PREFIX, ResultStore
 from govern.serve.compact.surface import CompactSurface
+from govern.serve.compact.tools import ToolDirectory
 from govern.serve.compact.usage import UsageCounts
 
 TOOLS = ["search_tools", "list_tools", "tool_info", "required_keys", "call_tool", "call_chain", "refresh"]
