@@ -74,11 +74,20 @@ def item_facts(old: Item, new: Item, reading: Reading, effort: TimeBudget) -> It
 
 
 def _part(part: str, was: Value, now: Value, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
-    if part == "arguments":
-        return argument_facts(was, now)
-    from govern.schemas import schema_facts
+    return argument_facts(was, now) if part == "arguments" else schema_facts(part, was, now, reading, effort)
 
-    return schema_facts(part, was, now, reading, effort)
+
+def schema_facts(part: str, old: Value, new: Value, reading: Reading, time: TimeBudget) -> Iterator[Fact]:
+    """Yield the changes of a tool's input or output schema, with pointers into the tool's object."""
+    # Slow to import, and most changes are of texts.
+    from govern.schemas.edits.changes import schema_changes
+
+    try:
+        facts = schema_changes("input" if part == "input" else "output", old, new, reading=reading, effort=time)
+    except Exception:  # noqa: BLE001 - a schema that cannot be walked has changed all the same
+        facts = [Fact(ids.UNCLASSIFIED, "", old, new)]
+    for fact in facts:
+        yield replace(fact, pointer=f"/{TOOL.json_parts[part]}{fact.pointer}")
 
 
 def _texts(old: Item, new: Item) -> Iterator[Fact]:

@@ -1,14 +1,24 @@
-"""Limits on the time, steps and memory of schema comparisons."""
+"""Limits on the time, steps and memory of schema comparisons, and a child process for those that may be expensive."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from time import thread_time
-from typing import TYPE_CHECKING
+from functools import cache
+from time import perf_counter, thread_time
+from typing import TYPE_CHECKING, Any, Literal
+
+from govern.contract.surface import ABSENT
+from govern.facts.change import Fact, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from govern.contract.json_text import Json
+    from govern.contract.surface import Absent
+    from govern.facts.change import Reading
+    from govern.schemas.comparison import Answer, Comparison
+    from govern.worker import Worker
 
 # For one pair of schemas: processor time, and memory on top of what Python itself takes.
 PAIR_SECONDS = 1.0
@@ -71,3 +81,102 @@ class StepBudget:
         self.steps -= 1
         if self.steps < 0 or (self.steps % _STEPS_PER_CLOCK == 0 and thread_time() > self._deadline):
             raise BudgetExceeded
+
+
+# The child stops by itself after PAIR_SECONDS, unless it is in the library, which cannot be interrupted.
+_SECONDS = {"compare": PAIR_SECONDS * 1.3, "changes": PAIR_SECONDS * 1.8}
+_LONGEST = 8_000_000
+
+
+@cache
+def _worker() -> Worker:
+    from govern.worker import Worker
+
+    return Worker(__name__, "main", PAIR_MEGABYTES)
+
+
+def compare_in_child(old: Json, new: Json, reading: str, draft: str | None, *, assert_formats: bool) -> Comparison:
+    """Compare two schemas as `compare_schemas` does; both answers are "unknown" if that takes too much."""
+    from govern.schemas.comparison import Comparison, Counterexample, InvalidKeyword
+
+    found = _ask_child("compare", [old, new, reading, draft, assert_formats], old, new)
+    if found is None:
+        text = _text(old)
+        same: Answer = "yes" if text is not None and text == _text(new) else "unknown"
+        return Comparison(same, same)
+    accepts_old, accepted_by_old, lost, gained, invalid = found
+    lost, gained = (None if each is None else Counterexample(*each) for each in (lost, gained))
+    return Comparison(accepts_old, accepted_by_old, lost, gained, tuple(InvalidKeyword(*each) for each in invalid))
+
+
+def changes_in_child(
+    position: Literal["input", "output"], old: Json | Absent, new: Json | Absent, reading: Reading, time: TimeBudget
+) -> list[Fact] | None:
+    """Return the changes between two schemas, None if that takes too much or no time is left."""
+    if time.is_spent():
+        return None
+    begun = perf_counter()
+    try:
+        found = _ask_child("changes", [position, _box(old), _box(new), reading], old, new)
+    finally:
+        time.spend(perf_counter() - begun)
+    return None if found is None else [_to_fact(each) for each in found]
+
+
+def _ask_child(function: str, arguments: list[Any], *schemas: Any) -> Any:
+    texts = [text for text in map(_text, schemas) if text is not None]
+    if len(texts) < len(schemas) or sum(map(len, texts)) > _LONGEST:
+        return None
+    return _worker().ask((function, arguments), _SECONDS[function])
+
+
+def _text(schema: Any) -> str | None:
+    """Return the `repr` of a schema, None if it is too deeply nested or has a number with too many digits."""
+    try:
+        return repr(schema)
+    except (RecursionError, ValueError):
+        return None
+
+
+def main() -> None:
+    """Answer the questions of the parent process until it closes the pipe."""
+    from govern.schemas.comparison import compare_in_process
+    from govern.schemas.edits.changes import changes_in_process
+
+    def compare(old: Json, new: Json, reading: Any, draft: str | None, assert_formats: bool) -> Any:  # noqa: FBT001
+        found = compare_in_process(old, new, reading=reading, draft=draft, assert_formats=assert_formats)
+        both = (found.witness_lost, found.witness_gained)
+        shown = [None if each is None else [each.instance, each.error] for each in both]
+        return [found.accepts_old, found.accepted_by_old, *shown, found.invalid]
+
+    def changes(position: Any, old: list[Json], new: list[Json], reading: Any) -> Any:
+        return [_from_fact(fact) for fact in changes_in_process(position, _unbox(old), _unbox(new), reading)]
+
+    def answer(question: tuple[str, list[Any]]) -> Any:
+        function, arguments = question
+        with time_limit():
+            return compare(*arguments) if function == "compare" else changes(*arguments)
+
+    from govern.worker import serve
+
+    serve(answer)
+
+
+def _from_fact(fact: Fact) -> list[Any]:
+    shown = fact.witness
+    witness = shown and [shown.instance, shown.accepted_by, shown.rejected_by, shown.reading, shown.error]
+    return [fact.rule, fact.pointer, _box(fact.before), _box(fact.after), fact.values, witness]
+
+
+def _to_fact(values: list[Any]) -> Fact:
+    rule, pointer, before, after, detail, witness = values
+    return Fact(rule, pointer, _unbox(before), _unbox(after), detail, None if witness is None else Witness(*witness))
+
+
+def _box(value: Json | Absent) -> list[Json]:
+    """Return a value as a list of one, and a missing value, which JSON cannot express, as an empty list."""
+    return [] if value is ABSENT else [value]
+
+
+def _unbox(box: list[Json]) -> Json | Absent:
+    return box[0] if box else ABSENT

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from .dialect import UntranslatableSchema
-from .references import resolve
+from govern.schemas.dialect import UntranslatableSchema
+from govern.schemas.references import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,21 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.errors import UsageError
-
-from .budget import BudgetExceeded, StepBudget, is_out_of_time, time_limit
-from .complexity import is_cheap
-from .dialect import CURRENT, DRAFTS, UntranslatableSchema, draft_of
-from .engine import Engine, InvalidSchema, Undecided, validation_error
-from .inclusion import Inclusion
-from .loading import ComparedSchema, InvalidKeyword
-from .patterns import UnsupportedPattern
-from .references import UnresolvedReference
-from .samples import mentioned_instances
+from govern.schemas.budget import BudgetExceeded, StepBudget, is_out_of_time, time_limit
+from govern.schemas.complexity import is_cheap
+from govern.schemas.dialect import CURRENT, DRAFTS, UntranslatableSchema, draft_of
+from govern.schemas.engine import Engine, InvalidSchema, Undecided, validation_error
+from govern.schemas.inclusion import Inclusion
+from govern.schemas.loading import ComparedSchema, InvalidKeyword
+from govern.schemas.patterns import UnsupportedPattern
+from govern.schemas.references import UnresolvedReference
+from govern.schemas.samples import mentioned_instances
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from .loading import SchemaReading
+    from govern.schemas.loading import SchemaReading
 
 __all__ = ["Comparison", "Counterexample", "InvalidKeyword", "compare_schemas"]
 
@@ -89,7 +88,7 @@ def compare_schemas(
     if is_cheap(old, new):
         with time_limit():
             return compare_in_process(old, new, reading=reading, draft=known, assert_formats=assert_formats)
-    from .child import compare_in_child
+    from govern.schemas.budget import compare_in_child
 
     return compare_in_child(old, new, reading, known, assert_formats=assert_formats)
 
@@ -185,7 +184,7 @@ class _Direction:
         texts = self._sender.text, self._receiver.text
         if not any(word in text for text in texts for word in _NUMERIC_WORDS):
             return 0
-        from .numbers import numeric_keywords, rounding_doubt
+        from govern.schemas.numbers import numeric_keywords, rounding_doubt
 
         return rounding_doubt(instance, frozenset(numeric_keywords([self._sender.written, self._receiver.written])))
 

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import jsonschema_rs
 from jsonschema_rs import canonical
 
-from .complexity import has_too_many_cases, unfolds_too_far
-from .dialect import CURRENT
-from .loops import has_undefined_loop
+from govern.schemas.complexity import has_too_many_cases, has_undefined_loop, unfolds_too_far
+from govern.schemas.dialect import CURRENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import canonical
-
-from .dialect import map_subschemas
-from .engine import InvalidSchema, Undecided, accepts, is_understood
-from .references import resolve
+from govern.schemas.dialect import map_subschemas
+from govern.schemas.engine import InvalidSchema, Undecided, accepts, is_understood
+from govern.schemas.references import resolve
 
 if TYPE_CHECKING:
-    from .engine import Canonical, Engine, Validator
+    from govern.schemas.engine import Canonical, Engine, Validator
 
 Json = Any
 

@@ -8,14 +8,23 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .closing import close_objects
-from .dialect import CURRENT, MANY, NAMED, ONE, UntranslatableSchema, draft_of, to_current_draft, without_later_formats
-from .engine import InvalidSchema, Undecided, accepts
-from .forms import FormDocument
-from .references import UnresolvedReference, escape_step, may_have_names, resolve, with_pointer_references
+from govern.schemas.closing import close_objects
+from govern.schemas.dialect import (
+    CURRENT,
+    MANY,
+    NAMED,
+    ONE,
+    UntranslatableSchema,
+    draft_of,
+    to_current_draft,
+    without_later_formats,
+)
+from govern.schemas.engine import InvalidSchema, Undecided, accepts
+from govern.schemas.forms import FormDocument
+from govern.schemas.references import UnresolvedReference, escape_step, may_have_names, resolve, with_pointer_references
 
 if TYPE_CHECKING:
-    from .engine import Canonical, Engine, Validator
+    from govern.schemas.engine import Canonical, Engine, Validator
 
 Json = Any
 

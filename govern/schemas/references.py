@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import quote, unquote, urljoin
 
-from .dialect import CURRENT, draft_of, map_subschemas, subschemas
+from govern.schemas.dialect import CURRENT, draft_of, map_subschemas, subschemas
 
 Json = Any
 

@@ -6,18 +6,18 @@ from itertools import chain, islice, pairwise, product
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from .engine import is_too_large
-from .forms import assertions
-from .objects import PropertyNames
-from .patterns import UnsupportedPattern
-from .references import UnresolvedReference
-from .strings import sample_strings
+from govern.schemas.containers import PropertyNames
+from govern.schemas.engine import is_too_large
+from govern.schemas.forms import assertions
+from govern.schemas.patterns import UnsupportedPattern
+from govern.schemas.references import UnresolvedReference
+from govern.schemas.strings import sample_strings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .budget import StepBudget
-    from .forms import FormDocument
+    from govern.schemas.budget import StepBudget
+    from govern.schemas.forms import FormDocument
 
 Json = Any
 
@@ -109,7 +109,7 @@ class Samples:
         elif name == "string":
             yield from sample_strings(form, self._budget)
         elif name in {"integer", "number"}:
-            from .numbers import sample_numbers
+            from govern.schemas.numbers import sample_numbers
 
             yield from sample_numbers(form, whole=name == "integer")
         elif name == "array":
@@ -257,7 +257,7 @@ class _Mentioned:
             elif keyword in {"enum", "examples"} and isinstance(value, list):
                 self.values += value[:_FEW]
             elif keyword in _NUMERIC and _is_finite(value):
-                from .numbers import to_fraction, to_json_number
+                from govern.schemas.numbers import to_fraction, to_json_number
 
                 exact = to_fraction(value)
                 self.values += [value, *map(to_json_number, (exact + 1, exact - 1, exact / 2))]

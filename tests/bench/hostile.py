@@ -12,9 +12,9 @@ from typing import Any
 
 import psutil
 
-from govern.schemas import child as schemas_child
+from govern.schemas import budget
 from govern.schemas.comparison import compare_schemas
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from tests.bench.tables import Table
 from tests.hostile.schemas import GROUPS, hostile_pairs
 
@@ -67,7 +67,7 @@ def timed(ask: Any) -> tuple[float, Any]:
 def _cpu() -> float:
     """Return the processor seconds of this process, of its ended children and of the running child."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    child = schemas_child._worker()._child
+    child = budget._worker()._child
     times = psutil.Process(child.pid).cpu_times() if child else None
     alive = times.user + times.system if times else 0.0
     return process_time() + children.ru_utime + children.ru_stime + alive

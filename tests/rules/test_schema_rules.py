@@ -6,7 +6,7 @@ from govern.contract.surface import ABSENT
 from govern.facts.change import Fact
 from govern.rules import inputs, outputs
 from govern.rules.rule import Rule, Severity
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 
 ROWS = {row.id: row for row in (*inputs.RULES, *outputs.RULES)}
 

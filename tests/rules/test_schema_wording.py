@@ -6,7 +6,7 @@ import pytest
 
 from govern.contract.surface import ABSENT
 from govern.rules.schema_wording import message_values, place_of
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, words
 
 LABELLED = an_object(label=TEXT, children={"type": "array", "items": {"$ref": "#/$defs/Node"}})

@@ -7,7 +7,7 @@ import pytest
 
 from govern.rules.rule import Severity
 from govern.schemas.comparison import compare_schemas
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from tests.hostile.schemas import hostile_pairs
 from tests.schemas.edits.made_schemas import an_object, worst
 

@@ -17,15 +17,14 @@ from govern.schemas.budget import TimeBudget, time_limit
 from govern.schemas.complexity import is_cheap
 from govern.schemas.edits import rules
 from govern.schemas.edits.annotations import annotation_facts
-from govern.schemas.edits.cycles import align_cycles
 from govern.schemas.edits.declared_names import is_part_of
 from govern.schemas.edits.edit_facts import edit_fact, rule_for
 from govern.schemas.edits.judging import EditJudge
 from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, json_key, same_json
+from govern.schemas.edits.matching import align_cycles
 from govern.schemas.edits.normal_form import normal_form
 from govern.schemas.edits.pointers import is_unchanged, keyword_pointer, pointer_of, pointers_above, value_at
 from govern.schemas.edits.reduction import without_annotations
-from govern.schemas.edits.respellings import respelling_facts
 from govern.schemas.edits.schema_edit import (
     VALIDATING_KINDS,
     apply_steps,
@@ -40,6 +39,7 @@ from govern.schemas.edits.whole_schema import (
     dialect_facts,
     has_no_constraints,
     presence_facts,
+    respelling_facts,
     unproven_reference_facts,
     validity_facts,
     with_dialect_of,
@@ -72,7 +72,7 @@ def schema_changes(
     if is_cheap(old, new):
         with time_limit():
             return changes_in_process(position, old, new, reading)
-    from govern.schemas.child import changes_in_child
+    from govern.schemas.budget import changes_in_child
 
     found = changes_in_child(position, old, new, reading, effort or TimeBudget())
     return [_unproven(position, old, new, "too-expensive")] if found is None else found

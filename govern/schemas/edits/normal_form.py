@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.surface import ABSENT
 from govern.facts.change import step
 from govern.schemas.edits.keywords import BRANCH_KEYWORDS, SCHEMA_LISTS, TEXT_KEYWORDS
-from govern.schemas.edits.merging import join_branches, join_nodes, tracks_evaluation
 from govern.schemas.edits.pointers import value_at
 from govern.schemas.edits.spelling import (
     is_discriminator_hint,
     is_generated_text,
+    join_branches,
+    join_nodes,
     keywords_in_current_draft,
     tidy_node,
+    tracks_evaluation,
     without_counting,
 )
 from govern.schemas.references import with_pointer_references

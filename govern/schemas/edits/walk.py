@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
-from govern.schemas.edits.branches import pair_branches, shared_branches
 from govern.schemas.edits.declared_names import moved_names, vanished_name_edits, with_moved_names
 from govern.schemas.edits.keywords import (
     ANNOTATION_KEYWORDS,
@@ -19,6 +18,7 @@ from govern.schemas.edits.keywords import (
     types_of,
     types_within,
 )
+from govern.schemas.edits.matching import pair_branches, shared_branches
 from govern.schemas.edits.properties import (
     pattern_edits,
     property_changes,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.keywords import Node, Path
     from govern.schemas.edits.properties import RequiredNames
     from govern.schemas.edits.schema_edit import Direction, SchemaEdit
-
 
 # The kind of edit for each keyword that is compared as one value, in the order in which they are compared.
 _KINDS = {

@@ -6,7 +6,7 @@ from govern.facts.change import Fact
 from govern.rules import hints, inputs, outputs
 from govern.rules.rule import Severity
 from govern.rules.schema_wording import message_values
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 
 Schema = Any
 SEVERITIES = {row.id: row.severity for row in (*inputs.RULES, *outputs.RULES, *hints.RULES)}

@@ -8,7 +8,7 @@ import pytest
 from govern.contract.surface import ABSENT
 from govern.facts.change import Fact
 from govern.rules.rule import Severity
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rules, worst
 
 BACKEND: Schema = {**an_object(key=TEXT), "description": "A backend."}

@@ -9,7 +9,7 @@ from govern.contract.digests import behaviour, digest
 from govern.contract.surface import ABSENT
 from govern.rules.rule import Severity
 from govern.schemas.comparison import compare_schemas
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from tests.schemas.edits.made_schemas import SEVERITIES, rules
 
 # Each so many lines of the real pairs: the bench goes through all of them.

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, words
 
 SHARED: Schema = {"$ref": "#/$defs/shared"}

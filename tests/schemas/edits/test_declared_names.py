@@ -7,7 +7,7 @@ import pytest
 
 from govern.rules.rule import Severity
 from govern.schemas.comparison import compare_schemas
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from govern.schemas.edits.normal_form import normal_form
 from govern.schemas.edits.reduction import without_annotations
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rules, worst

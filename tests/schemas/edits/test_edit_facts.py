@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from govern.contract.surface import ABSENT
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rules, words
 
 FREE: Schema = {"type": "object"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rules
 
 ODD_NAMES = ("", "type", "enum", "properties", "$ref", "required", "items", "anyOf", "default", "~", "a/b~c", "{x}")

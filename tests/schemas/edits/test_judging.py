@@ -10,7 +10,7 @@ import pytest
 from govern.rules.rule import RULES, Severity
 from govern.schemas.comparison import Comparison, compare_in_process
 from govern.schemas.dialect import CURRENT
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from govern.schemas.engine import Engine
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, an_object, rules
 

@@ -11,7 +11,7 @@ from govern.contract.digests import behaviour, digest
 from govern.facts.change import Witness
 from govern.rules.rule import Severity
 from govern.schemas.comparison import compare_schemas
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from govern.schemas.edits.normal_form import normal_form
 from govern.schemas.edits.reduction import without_annotations
 from tests.schemas.edits.made_schemas import SEVERITIES, Schema, worst

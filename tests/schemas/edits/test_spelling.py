@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rules
 
 NULL: Schema = {"type": "null"}

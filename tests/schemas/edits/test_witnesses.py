@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from govern.schemas.edits import schema_changes
+from govern.schemas.edits.changes import schema_changes
 from govern.schemas.edits.witnesses import FORMAT_EXAMPLES, fits_format, realistic
 
 TEXT: dict[str, Any] = {"type": "string"}

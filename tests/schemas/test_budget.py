@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from govern.contract.surface import ABSENT
-from govern.schemas import child
+from govern.schemas import budget
 from govern.schemas.budget import TimeBudget
 from govern.schemas.comparison import compare_in_process
-from govern.schemas.edits import schema_changes
-from govern.schemas.edits.changes import changes_in_process
+from govern.schemas.edits.changes import changes_in_process, schema_changes
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, an_object
 from tests.schemas.random_schemas import pair
 
@@ -23,14 +22,14 @@ def test_the_child_compares_as_this_process_does(reading: Any):
     for seed in range(40):
         old, new = pair(Random(seed))
         here = compare_in_process(old, new, reading=reading)
-        assert child.compare_in_child(old, new, reading, None, assert_formats=False) == here
+        assert budget.compare_in_child(old, new, reading, None, assert_formats=False) == here
 
 
 def test_the_child_reports_invalid_keywords():
     old, new = {**COSTLY, "minLength": -1, "$ref": "#/$defs/none"}, {**COSTLY, "type": 5}
     here = compare_in_process(old, new, reading="literal")
     assert here.invalid
-    assert child.compare_in_child(old, new, "literal", None, assert_formats=False) == here
+    assert budget.compare_in_child(old, new, "literal", None, assert_formats=False) == here
 
 
 @pytest.mark.parametrize("position", ["input", "output"])
@@ -38,7 +37,7 @@ def test_the_child_returns_the_changes_that_this_process_finds(position: Any):
     pairs = [pair(Random(seed)) for seed in range(30)]
     pairs += [(an_object("a", a=TEXT), an_object(a=WHOLE, b=TEXT)), (an_object(a=TEXT), {}), ({}, an_object(a=TEXT))]
     for old, new in [*pairs, (ABSENT, an_object(a=TEXT)), (an_object(a=TEXT), ABSENT)]:
-        found = child.changes_in_child(position, old, new, "documented", TimeBudget())
+        found = budget.changes_in_child(position, old, new, "documented", TimeBudget())
         assert found == changes_in_process(position, old, new, "documented")
 
 

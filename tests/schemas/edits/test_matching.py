@@ -2,8 +2,8 @@
 
 import pytest
 
-from govern.schemas.edits import schema_changes
-from govern.schemas.edits.cycles import align_cycles
+from govern.schemas.edits.changes import schema_changes
+from govern.schemas.edits.matching import align_cycles
 from govern.schemas.edits.normal_form import normal_form
 from govern.schemas.edits.pointers import value_at
 from tests.schemas.edits.made_schemas import TEXT, Schema, an_object, rules, words

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.schemas.automaton import LengthRange, find_word
 from govern.schemas.budget import StepBudget
 from govern.schemas.patterns import UnsupportedPattern
+from govern.schemas.strings import LengthRange, find_word
 
 WORDS = ["".join(word) for length in range(5) for word in product("ab1", repeat=length)]
 ATOMS = ("a", "b", ".", "[ab]", "[^a]", r"\d", r"\w", "(?:ab)", "(a|b)", "(?:a|)", "^", "$")
