@@ -9,7 +9,7 @@ from os import fsencode
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from govern import __version__
 from govern.contract.characters import visible
@@ -74,7 +74,8 @@ def _result(annotation: Annotation, lock: str, rule_index: int, fingerprints: di
         "ruleId": annotation.rule,
         "ruleIndex": rule_index,
         "level": annotation.level,
-        "message": {"text": _unlinked("\n".join(annotation.lines))},
+        # `[text](place)` would be a link in a SARIF message.
+        "message": {"text": "\n".join(annotation.lines).replace("](", "] (")},
         "locations": [location],
         "partialFingerprints": fingerprints,
     }
@@ -90,11 +91,6 @@ def _suppressions(justification: str) -> list[dict[str, str]]:
     return (
         [{"kind": "external", "status": "accepted", "justification": visible(justification)}] if justification else []
     )
-
-
-def _unlinked(text: str) -> str:
-    """Break `[text](place)`, which would be a link in a SARIF message."""
-    return text.replace("](", "] (")
 
 
 def _artifact(lock: str) -> dict[str, str]:
@@ -149,7 +145,7 @@ def _case(annotation: Annotation) -> str:
         kind, message = "skipped", f"{annotation.message} ({'; '.join(reasons)})"
     else:
         return f"{head}/>\n"
-    text = _xml_text("\n".join(annotation.lines))
+    text = escape(valid_xml("\n".join(annotation.lines)))
     body = f">{text}</{kind}>" if annotation.change or annotation.details else "/>"
     outcome = f"<{kind} type={_xml_attribute(annotation.rule)} message={_xml_attribute(message)}{body}"
     return f"{head}>\n      {outcome}\n    </testcase>\n"
@@ -160,14 +156,11 @@ def _is_skipped(annotation: Annotation) -> bool:
 
 
 def _xml_attribute(text: str) -> str:
-    return quoteattr(_valid_xml(text), {"\n": "&#10;", "\t": "&#9;"})
+    return quoteattr(valid_xml(text), {"\n": "&#10;", "\t": "&#9;"})
 
 
-def _xml_text(text: str) -> str:
-    return _valid_xml(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _valid_xml(text: str) -> str:
+def valid_xml(text: str) -> str:
+    """Return a text with hidden characters visible, without characters that XML cannot contain."""
     return _NOT_XML.sub("\ufffd", visible(text))
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+from govern.report.documents import json_text
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -63,7 +65,6 @@ def diff_text(  # noqa: PLR0913 - the last two are for text alone, and passed by
 
             return diff_report(verdict, page, detail, quiet=quiet)
         case Format.JSON:
-            from govern.report.documents import json_text
             from govern.report.documents.diff import diff_document
 
             return json_text(diff_document(verdict))
@@ -86,7 +87,6 @@ def fleet_diff_text(diff: FleetDiff, form: Format, page: Page, *, detail: Detail
 
             return fleet_diff_report(diff, page, detail, quiet=quiet)
         case Format.JSON:
-            from govern.report.documents import json_text
             from govern.report.documents.fleet import fleet_diff_document
 
             return json_text(fleet_diff_document(diff))
@@ -117,7 +117,6 @@ def gate_text(  # noqa: PLR0913 - the last two are for text alone, and passed by
 
             return gate_report(gate, page, detail, quiet=quiet)
         case Format.JSON:
-            from govern.report.documents import json_text
             from govern.report.documents.release import gate_document
 
             return json_text(gate_document(gate, lock[1]))
@@ -142,7 +141,6 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
 
             return cost_report(bill, page, verbose=verbose)
         case Format.JSON:
-            from govern.report.documents import json_text
             from govern.report.documents.cost import cost_document
 
             return json_text(cost_document(bill))
@@ -165,7 +163,6 @@ def bench_text(bench: Bench, form: Format, page: Page, *, verbose: bool = False)
 
             return bench_report(bench, page, verbose=verbose)
         case Format.JSON:
-            from govern.report.documents import json_text
             from govern.report.documents.evaluations import bench_document
 
             return json_text(bench_document(bench))
@@ -187,7 +184,6 @@ def eval_text(evaluation: Evaluation, form: Format, page: Page, *, verbose: bool
 
             return eval_report(evaluation, page, verbose=verbose)
         case Format.JSON:
-            from govern.report.documents import json_text
             from govern.report.documents.evaluations import eval_document
 
             return json_text(eval_document(evaluation))
@@ -217,7 +213,6 @@ def profile_text(costs: AnswerCosts, form: Format, page: Page, *, verbose: bool 
 
             return profile_report(costs, page, verbose=verbose)
         case Format.JSON:
-            from govern.report.documents import json_text
             from govern.report.documents.recordings import profile_document
 
             return json_text(profile_document(costs))
@@ -235,7 +230,6 @@ def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = Fal
 
             return replay_report(replay, page, verbose=verbose)
         case Format.JSON:
-            from govern.report.documents import json_text
             from govern.report.documents.recordings import replay_document
 
             return json_text(replay_document(replay))
@@ -248,7 +242,6 @@ def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = Fal
 def changelog_text(changelog: Changelog, form: Format) -> str:
     """Return a changelog as JSON or Markdown."""
     if form is Format.JSON:
-        from govern.report.documents import json_text
         from govern.report.documents.release import changelog_document
 
         return json_text(changelog_document(changelog))
@@ -258,8 +251,6 @@ def changelog_text(changelog: Changelog, form: Format) -> str:
 
 
 def _annotations_text(annotations: Annotations, form: AnnotationFormat) -> str:
-    from govern.report.documents import json_text
-
     match form:
         case Format.SARIF:
             from govern.report.ci import sarif

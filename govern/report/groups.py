@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from govern.report.edits import texts_of
 from govern.report.terminal.finding import fact_of, recorded_words
 from govern.report.terminal.page import count, name_of
-from govern.report.wording import WORST_FIRST, approval_words, is_told_first, item_of, override_words, worst_first
+from govern.report.wording import (
+    WORST_FIRST,
+    approval_words,
+    is_told_first,
+    item_of,
+    override_words,
+    severity_counts,
+    worst_first,
+)
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
@@ -160,9 +168,8 @@ def server_rows(verdict: Verdict) -> list[ServerRow]:
 
 def _server_row(server: str, decided: Group, size: ServerSize | None) -> ServerRow:
     numbers = Counter(each.finding.severity for each in decided)
-    counts = ", ".join(f"{numbers[each]:,} {each}" for each in WORST_FIRST if numbers[each])
     need = sum(not each.approved for each in decided)
-    return ServerRow(server, decided[0].finding.severity, counts, need, _size_words(size))
+    return ServerRow(server, decided[0].finding.severity, severity_counts(numbers), need, _size_words(size))
 
 
 def _size_words(size: ServerSize | None) -> str:

@@ -10,22 +10,20 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape
 
 from govern import __version__
-from govern.contract.characters import visible
 from govern.fleet.objects import public_url
+from govern.report.ci import valid_xml
 from govern.report.documents import json_text
 from govern.report.fleet_wording import first_of
 from govern.report.html.markup import element
 from govern.report.terminal.diff import place_of
 from govern.report.terminal.page import count, limited, name_of, shown
-from govern.report.wording import WORST_FIRST, by_severity_and_item
+from govern.report.wording import by_severity_and_item, severity_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.fleet.publishing import PublishedChange, ServerBadge, Tone
-    from govern.rules.finding import Finding
 
-_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _EPOCH = "1970-01-01T00:00:00Z"
 _MOST_SERVERS = 5
 _MOST_CHANGES = 50
@@ -51,11 +49,10 @@ def feed(store: str, changes: Sequence[PublishedChange]) -> str:
 
 def _entry(change: PublishedChange) -> Iterator[str]:
     numbers = Counter(each.severity for each in change.findings)
-    counts = ", ".join(f"{numbers[each]:,} {each}" for each in WORST_FIRST if numbers[each])
     others = f" and {count(len(change.servers) - 1, 'other server')}" if len(change.servers) > 1 else ""
     yield "  <entry>"
     yield f"    <id>{uuid5(NAMESPACE_URL, change.id).urn}</id>"
-    yield f"    <title>{_feed_text(f'{name_of(change.servers[0])}{others}: {counts}')}</title>"
+    yield f"    <title>{_feed_text(f'{name_of(change.servers[0])}{others}: {severity_counts(numbers)}')}</title>"
     yield f"    <updated>{_feed_text(change.at)}</updated>"
     yield f'    <category term="{change.worst.value}"/>'
     yield f'    <content type="text">{_feed_text(chr(10).join(_content_lines(change)))}</content>'
@@ -64,7 +61,9 @@ def _entry(change: PublishedChange) -> Iterator[str]:
 
 def _content_lines(change: PublishedChange) -> Iterator[str]:
     listed = sorted(change.findings, key=by_severity_and_item)
-    yield from (_sentence(each) for each in listed[:_MOST_CHANGES])
+    for each in listed[:_MOST_CHANGES]:
+        message = limited(shown(each.message), _LONGEST_MESSAGE)
+        yield f"{each.severity} {each.rule.id} {place_of(each.change)}: {message} ({each.change.id})"
     if len(listed) > _MOST_CHANGES:
         yield f"and {len(listed) - _MOST_CHANGES:,} more"
     if len(change.servers) > 1:
@@ -72,13 +71,8 @@ def _content_lines(change: PublishedChange) -> Iterator[str]:
         yield f"In {count(len(names), 'server')} of one family: {first_of(names, _MOST_SERVERS)}"
 
 
-def _sentence(finding: Finding) -> str:
-    message = limited(shown(finding.message), _LONGEST_MESSAGE)
-    return f"{finding.severity} {finding.rule.id} {place_of(finding.change)}: {message} ({finding.change.id})"
-
-
 def _feed_text(text: str) -> str:
-    return escape(_NOT_XML.sub("\ufffd", visible(text)))
+    return escape(valid_xml(text))
 
 
 LABEL = "MCP contract"

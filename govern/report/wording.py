@@ -11,7 +11,7 @@ from govern.rules.rule import Severity
 from govern.verdict import LACKS_CALLS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from govern.facts.change import Change
     from govern.gate.release import Check, Gate, State
@@ -45,8 +45,12 @@ def item_of(change: Change) -> str:
 
 def counts(verdict: Verdict) -> str:
     """Return the number of changes by severity: `1 BREAKING, 3 SAFE`."""
-    numbers = ((severity, verdict.count(severity)) for severity in WORST_FIRST)
-    return ", ".join(f"{number:,} {severity}" for severity, number in numbers if number)
+    return severity_counts({severity: verdict.count(severity) for severity in WORST_FIRST})
+
+
+def severity_counts(numbers: Mapping[Severity, int]) -> str:
+    """Return numbers by severity, the worst first: `1 BREAKING, 3 SAFE`."""
+    return ", ".join(f"{numbers[each]:,} {each}" for each in WORST_FIRST if numbers.get(each))
 
 
 def headline(verdict: Verdict) -> str:
@@ -101,7 +105,7 @@ def next_step(verdict: Verdict, width: int = 1_000) -> str:
     if all(each.missing == LACKS_CALLS for each in waiting):
         return "govern diff --traces PATH"
     unsigned = {
-        each.what.change for each in verdict.standings if isinstance(each.what, Approval) and _lacks_signature(each)
+        each.what.change for each in verdict.standings if isinstance(each.what, Approval) and each.why == "unsigned"
     }
     if unsigned.issuperset(each.finding.change.id for each in waiting):
         return "govern sign --approvals"
@@ -112,10 +116,6 @@ def next_step(verdict: Verdict, width: int = 1_000) -> str:
     named = " ".join(each.finding.change.id for each in worst_first(waiting))
     command = f'govern approve{repeat} {named} --reason "..."'
     return command if len(command) <= width else review
-
-
-def _lacks_signature(standing: Standing) -> bool:
-    return standing.why == "unsigned"
 
 
 def approval_words(decided: Decided) -> str:

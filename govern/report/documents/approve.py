@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.policy.approvals import Approval, Waiver
 from govern.policy.approvals_writing import ApproveOutcome, Pruned

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from typing import Any, Literal, NotRequired
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.contract.json_text import Json
 from govern.contract.surface import Absent

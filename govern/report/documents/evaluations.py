@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.discovery.benchmark import (
     CUTOFFS,
@@ -228,10 +228,6 @@ def _estimate_document(estimate: Estimate) -> EstimateDocument:
     return {"mean": round(estimate.mean, 6), "low": round(estimate.low, 6), "high": round(estimate.high, 6)}
 
 
-def _paired_document(paired: Paired) -> PairedDocument:
-    return document_of(PairedDocument, paired, difference=_estimate_document(paired.difference))
-
-
 class EvalCheckDocument(TypedDict):
     """One gate; `found` is null if the figure is absent, and `why` is empty if the figure says enough."""
 
@@ -347,3 +343,7 @@ def _intents_document(score: IntentScore) -> IntentsDocument:
             for step in score.sweep
         ],
     }
+
+
+def _paired_document(paired: Paired) -> PairedDocument:
+    return document_of(PairedDocument, paired, difference=_estimate_document(paired.difference))

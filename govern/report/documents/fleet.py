@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.contract.json_text import Json
 from govern.fleet.judging import FleetDiff

@@ -3,7 +3,7 @@
 from math import isfinite
 from typing import Literal
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.economics.profile import CLIENT_LIMITS, ToolProfile
 from govern.report.documents import document_of

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.gate.release import Changelog, Check, Gate, Release, RequiredBump, State
 from govern.report.documents import document_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.report.documents import document_of
 from govern.report.documents.diff import DiffDocument, diff_document

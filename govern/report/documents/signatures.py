@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.lockfile.document import Lock
 from govern.policy.approvals import Approval, Waiver

@@ -131,7 +131,8 @@ def _changes_of(decided: Sequence[Decided]) -> Iterator[Markup]:
 
 
 def _schemas_side_by_side(decided: Sequence[Decided], place: Place, old: Items, new: Items) -> Iterator[Markup]:
-    was = next((place_before(each.finding.change) for each in decided if _was_moved(each)), place)
+    places = [(place_before(each.finding.change), place_after(each.finding.change)) for each in decided]
+    was = next((earlier for earlier, later in places if earlier != later), place)
     before, after = old.get(was), new.get(place)
     if before is None or after is None:
         return
@@ -144,10 +145,6 @@ def _schemas_side_by_side(decided: Sequence[Decided], place: Place, old: Items, 
                 side_by_side(left, right, f"{part} of {place[2]}"),
                 class_="beside",
             )
-
-
-def _was_moved(decided: Decided) -> bool:
-    return place_before(decided.finding.change) != place_after(decided.finding.change)
 
 
 def _filters(verdict: Verdict) -> Markup:

@@ -78,7 +78,7 @@ def history_picture(steps: Sequence[LockCommit], what: str) -> Markup:
         *_grid(),
         _areas(steps, names, most),
         *_area_names(steps, names, most),
-        _most_tokens(most),
+        element("text", f"{most:,} tokens", x="0", dx=4, y=_GAP + 14, class_="axis most"),
         *_bars(steps),
         *_tags(steps),
         *_dates(steps),
@@ -120,10 +120,6 @@ def _grid() -> Iterator[Markup]:
     for share in (0, 0.5, 1):
         y = _GAP + _AREA * (1 - share)
         yield element("line", x1="0", x2="100%", y1=y, y2=y, class_="grid")
-
-
-def _most_tokens(most: int) -> Markup:
-    return element("text", f"{most:,} tokens", x="0", dx=4, y=_GAP + 14, class_="axis most")
 
 
 def _areas(steps: Sequence[LockCommit], names: Sequence[str], most: int) -> Markup:

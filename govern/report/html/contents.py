@@ -278,14 +278,13 @@ def _part(part: str, value: Json, written: str) -> list[Any]:
     if part in ("input", "output"):
         rows = field_rows(value)
         return ["table", part, _FIELDS, rows] if rows else _text_part(part, canonical(value).decode("utf-8", "replace"))
-    if part == "arguments" and isinstance(value, list) and all(map(_is_argument, value)):
+    if (
+        part == "arguments"
+        and isinstance(value, list)
+        and all(isinstance(each, dict) and each.keys() <= _ARGUMENT for each in value)
+    ):
         return ["table", part, _FIELDS, list(map(_argument, value))]
     return _text_part(part, written)
-
-
-def _is_argument(value: Json) -> bool:
-    """Return whether a table row can show all of the argument."""
-    return isinstance(value, dict) and value.keys() <= _ARGUMENT
 
 
 def _argument(argument: dict[str, Any]) -> list[str]:

@@ -11,7 +11,7 @@ from govern.report.terminal.cost import servers_by_cost
 from govern.report.terminal.page import count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from govern.economics.advice import Advice
     from govern.economics.bill import Bill, Summary
@@ -40,9 +40,9 @@ def cost_section(contents: Contents, catalogue: Catalogue) -> Markup:
         return section("cost", "Cost", element("p", "The lock contains no tools.", class_="note"))
     rows = [_cost_row(each, bill, catalogue) for each in servers_by_cost(bill)]
     intro = element("p", f"Definitions are sent with every model call. Tokens are counted with {bill.encoding}.")
-    return section(
-        "cost", "Cost", intro, _treemap(bill, catalogue), table("Cost by server", _COLUMNS, rows), _prices(bill)
-    )
+    prices = f"Price per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
+    note = element("p", prices, class_="note theirs")
+    return section("cost", "Cost", intro, _treemap(bill, catalogue), table("Cost by server", _COLUMNS, rows), note)
 
 
 def _cost_row(server: Summary, bill: Bill, catalogue: Catalogue) -> Markup:
@@ -66,11 +66,6 @@ def _answers(server: Summary) -> str:
     return f"{'≥' if server.unbounded else '≤'} {server.max_tokens:,}"
 
 
-def _prices(bill: Bill) -> Markup:
-    prices = f"Price per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
-    return element("p", prices, class_="note theirs")
-
-
 def _treemap(bill: Bill, catalogue: Catalogue) -> Markup:
     servers = servers_by_cost(bill)[:_MOST_SERVERS]
     tools: defaultdict[str, list[Costed]] = defaultdict(list)
@@ -84,11 +79,7 @@ def _treemap(bill: Bill, catalogue: Catalogue) -> Markup:
     left = len(bill.summary.servers) - len(servers)
     more = f" The {left:,} cheapest servers are not shown." if left else ""
     note = f"Area: definition tokens. Colour: answer-size risk.{more}"
-    return element("figure", picture, element("figcaption", note, " ", *_legend()))
-
-
-def _legend() -> Iterator[Markup]:
-    yield from (risk_badge(risk) for risk in RISKS)
+    return element("figure", picture, element("figcaption", note, " ", *map(risk_badge, RISKS)))
 
 
 def _server_boxes(server: Summary, tools: Sequence[Costed], box: Box, catalogue: Catalogue) -> Markup:

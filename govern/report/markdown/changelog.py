@@ -12,7 +12,7 @@ from govern.policy.approvals import Approval
 from govern.report.edits import edit_of, passages, texts_of
 from govern.report.markdown.elements import code
 from govern.report.terminal.page import count
-from govern.report.wording import WORST_FIRST, by_severity_and_item
+from govern.report.wording import WORST_FIRST, by_severity_and_item, severity_counts
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _summary_sentences(release: Release) -> Iterator[str]:
     elif not release.findings:
         yield f"No change since {_release_name(release.since)}."
     else:
-        numbers = ", ".join(f"{number:,} {each}" for each in WORST_FIRST if (number := release.count(each)))
+        numbers = severity_counts({each: release.count(each) for each in WORST_FIRST})
         yield f"{count(len(release.findings), 'change')} since {_release_name(release.since)}: {numbers}."
     yield from _version_sentence(release.bump)
 

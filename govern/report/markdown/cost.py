@@ -9,10 +9,10 @@ from govern.report.markdown.elements import cell, code, folded, table
 from govern.report.terminal.cost import advice_sections, affected, exceeded_budget, max_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from govern.economics.advice import AdviceGroup
-    from govern.economics.bill import Bill, Summary
+    from govern.economics.bill import Bill
 
 
 _MOST_TOOLS = 50
@@ -27,18 +27,15 @@ def cost_markdown(bill: Bill) -> str:
     lines = ["## Token cost of tools", "", total, ""]
     if bill.broken:
         lines += ["### Over budget", "", *(f"- {code(exceeded_budget(each))}" for each in bill.broken), ""]
-    lines += table(
-        ("server", "+tokens", "+share", "+tools", "risk"), (_server_row(each, bill) for each in bill.summary.servers)
-    )
+    rows = []
+    for each in bill.summary.servers:
+        tokens, share = f"{each.definition_tokens:,}", f"{bill.share(each.definition_tokens):.1%}"
+        rows.append((cell(each.name), tokens, share, f"{each.tool_count:,}", each.risk))
+    lines += table(("server", "+tokens", "+share", "+tools", "risk"), rows)
     lines += ["", *folded("Tools", _tool_table(bill))]
     for title, advice in advice_sections(bill):
         lines += folded(title.capitalize(), map(_advice_line, grouped(advice)))
     return "\n".join(lines)
-
-
-def _server_row(server: Summary, bill: Bill) -> Sequence[str]:
-    share = bill.share(server.definition_tokens)
-    return cell(server.name), f"{server.definition_tokens:,}", f"{share:.1%}", f"{server.tool_count:,}", server.risk
 
 
 def _tool_table(bill: Bill) -> Iterator[str]:

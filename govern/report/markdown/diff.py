@@ -36,6 +36,7 @@ from govern.report.wording import (
     new_waivers,
     next_step,
     override_words,
+    severity_counts,
     standing_words,
     verdict_state,
     witness_words,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.fleet.judging import FleetDiff
-    from govern.gate.release import CheckLine, Gate, State
+    from govern.gate.release import CheckLine, Gate
     from govern.report.edits import TextSpan
     from govern.report.groups import Group, Section
     from govern.rules.finding import Finding
@@ -117,7 +118,10 @@ _LONGEST_REASON = 400
 def gate_markdown(gate: Gate) -> str:
     """Return the result of a gate: each check, the next steps and the changes, short enough for a comment."""
     lines = [GATE_MARKER, f"## govern gate: {gate.outcome}", "", code(gate_headline(gate), _LONGEST_REASON), ""]
-    rows = ((line.check, _state_cell(line.state), cell(line.message, _LONGEST_REASON)) for line in gate.lines)
+    rows = []
+    for line in gate.lines:
+        state = f"**{line.state}**" if line.state in ("failed", "warning") else check_state(line.state)
+        rows.append((line.check, state, cell(line.message, _LONGEST_REASON)))
     lines += [*table(("check", "state", "why"), rows), ""]
     for line in gate.lines:
         if line.details and line.state != "ok":
@@ -128,10 +132,6 @@ def gate_markdown(gate: Gate) -> str:
         lines += [*fenced(step, "sh" if step.startswith("govern ") else "text"), ""]
     lines += server_table(gate.verdict)
     return "\n".join([*lines, *changes_markdown(gate.verdict, lines, "gate")])
-
-
-def _state_cell(state: State) -> str:
-    return f"**{state}**" if state in ("failed", "warning") else check_state(state)
 
 
 def _check_details(line: CheckLine) -> Iterator[str]:
@@ -344,7 +344,7 @@ def _witness_line(finding: Finding) -> str:
 
 def _omitted_lines(omitted: Counter[Severity], verb: str) -> Iterator[str]:
     if omitted.total():
-        listed = ", ".join(f"{omitted[severity]:,} {severity}" for severity in WORST_FIRST if omitted[severity])
+        listed = severity_counts(omitted)
         yield from (
             f"**{omitted.total():,} changes are not shown in full ({listed}); `govern {verb} --verbose` shows all.**",
             "",

@@ -58,12 +58,13 @@ def servers_by_cost(bill: Bill) -> list[Summary]:
 
 def _server_row(server: Summary, bill: Bill, page: Page) -> tuple[str, ...]:
     dearest = max(each.definition_tokens for each in bill.summary.servers)
+    known = server.tool_count - len(server.undeclared)
     return (
         *_token_cells(server.definition_tokens, dearest, bill, page),
         page.paint(clipped(shown(server.name), _NAME_WIDTH), "bold"),
         f"{server.tool_count:,}",
         page.paint(server.risk, _RISK_TONES[server.risk]),
-        _declared_outputs(server),
+        f"{known:,} declared, {server.declared_unbounded:,} unbounded" if known else "none declared",
     )
 
 
@@ -73,18 +74,15 @@ def _token_cells(tokens: int, dearest: int, bill: Bill, page: Page) -> tuple[str
     return f"{tokens:,}", f"{bill.share(tokens):.1%}", bar
 
 
-def _declared_outputs(summary: Summary) -> str:
-    known = summary.tool_count - len(summary.undeclared)
-    return f"{known:,} declared, {summary.declared_unbounded:,} unbounded" if known else "none declared"
-
-
 def _tool_table(bill: Bill, page: Page, most: int) -> list[str]:
     head = ("tokens", "share", "", "tool", "fields", "max answer", "risk")
     rows = [
         tuple(page.paint(cell, "dim") for cell in head),
         *(_tool_row(each, bill, page) for each in bill.tools[:most]),
     ]
-    return [*page.table(rows, right=frozenset({0, 1, 4, 5})), *_more_lines(len(bill.tools) - most, page)]
+    lines = page.table(rows, right=frozenset({0, 1, 4, 5}))
+    left = len(bill.tools) - most
+    return [*lines, page.paint(f"  and {left:,} more (--verbose shows all)", "dim")] if left > 0 else lines
 
 
 def _tool_row(costed: Costed, bill: Bill, page: Page) -> tuple[str, ...]:
@@ -160,7 +158,3 @@ def _some_places(group: AdviceGroup) -> str:
     named = ", ".join(clipped(shown(place), _NAME_WIDTH) for place in group.places[:_MOST_PLACES])
     more = len(group.places) - _MOST_PLACES
     return f"{named} and {more:,} more" if more > 0 else named
-
-
-def _more_lines(number: int, page: Page) -> list[str]:
-    return [page.paint(f"  and {number:,} more (--verbose shows all)", "dim")] if number > 0 else []

@@ -54,7 +54,9 @@ def diff_report(verdict: Verdict, page: Page, detail: Detail = BRIEF, *, quiet: 
     """Return the changes, the ignored approvals, the verdict and the next step; with `quiet` the verdict only."""
     lines: list[str] = []
     if not quiet:
-        lines += _sides_lines(verdict, page)
+        if verdict.default_old:
+            # Nobody has to know how OLD is chosen.
+            lines += flowed([(shown(f"comparing {verdict.new} with {verdict.old}"), "dim")], page, "", FURTHER)
         lines += change_lines(verdict, page, detail)
         lines += standing_lines(verdict, page, verbose=detail.verbose)
         lines += _unsigned_lines(verdict, page)
@@ -67,12 +69,6 @@ def diff_report(verdict: Verdict, page: Page, detail: Detail = BRIEF, *, quiet: 
         # Without this line, a user who just changed a server would believe that it is unchanged.
         lines.append(page.paint("servers not contacted; `govern diff --live` compares them with the lock", "dim"))
     return "\n".join(lines) + "\n"
-
-
-def _sides_lines(verdict: Verdict, page: Page) -> Iterator[str]:
-    """Yield the commit that was chosen as OLD, so that nobody has to know how it is chosen."""
-    if verdict.default_old:
-        yield from flowed([(shown(f"comparing {verdict.new} with {verdict.old}"), "dim")], page, "", FURTHER)
 
 
 def _recorded_lines(verdict: Verdict, page: Page) -> Iterator[str]:
@@ -198,7 +194,8 @@ def _server_lines(verdict: Verdict, page: Page, detail: Detail) -> Iterator[str]
     if not _fits(lines, page):
         lines = _columns([_server_cells(row, row.short_size) for row in rows[:most]], page)
     if not _fits(lines, page):
-        lines = [line for row in cells for line in flowed([*_spaced(row)], page, "  ", FURTHER)]
+        spaced = ([piece for each in row if each[0] for piece in (each, ("  ", None))] for row in cells)
+        lines = [line for row in spaced for line in flowed(row, page, "  ", FURTHER)]
     yield from lines
     if len(rows) > most:
         yield page.paint(f"  and {count(len(rows) - most, 'more server')} (--verbose shows all)", "dim")
@@ -216,11 +213,6 @@ def _server_cells(row: ServerRow, size: str) -> list[Piece]:
     need = f"{row.need:,} need{'s' if row.need == 1 else ''} approval" if row.need else ""
     name = clipped(shown(row.server), _NAME_WIDTH)
     return [(name, "bold"), (row.counts, TONES[row.worst]), (need, None), (size, None)]
-
-
-def _spaced(row: Sequence[Piece]) -> Iterator[Piece]:
-    for text, tone in row:
-        yield from ((text, tone), ("  ", None)) if text else ()
 
 
 def _head_lines(group: Group, page: Page, detail: Detail, *, named: bool = True) -> list[str]:
@@ -330,15 +322,13 @@ def unlisted_lines(verdict: Verdict, page: Page, detail: Detail) -> Iterator[str
         passing = [each for each in left if each.finding.severity is severity and not each.given]
         if passing:
             lead = f"{severity}: {count(len(passing), 'change')}"
-            yield from _counted_line(lead, f": {rule_counts(passing)} (--verbose shows all)", severity, page)
+            rest = f": {rule_counts(passing)} (--verbose shows all)"
+            pieces: list[Piece] = [(lead, TONES[severity]), (", no approval needed", None), (rest, "dim")]
+            yield from flowed(pieces, page, "", FURTHER)
     approved = [each for each in left if each.given]
     if approved:
         text = f": {_approved_words(approved)} (--show-approved shows all)"
         yield from flowed([("approved", "good"), (shown(text), "dim")], page, "", FURTHER)
-
-
-def _counted_line(lead: str, rest: str, severity: Severity, page: Page) -> list[str]:
-    return flowed([(lead, TONES[severity]), (", no approval needed", None), (rest, "dim")], page, "", FURTHER)
 
 
 def _approved_words(decided: Sequence[Decided]) -> str:

@@ -64,7 +64,8 @@ def intent_lines(score: IntentScore) -> Iterator[str]:
         if each.rank != 1:
             takers.setdefault(each.first.id if each.first else "", []).append(each)
     for taker, queries in takers.items():
-        head = f"{taker} ranks first for {_quantity(queries)} of others" if taker else "no tool is found for"
+        number = f"{len(queries):,} quer{'y' if len(queries) == 1 else 'ies'}"
+        head = f"{taker} ranks first for {number} of others" if taker else "no tool is found for"
         yield f"{head}: {_first(map(rank_words, queries))}"
     if score.near_duplicates:
         yield f"near duplicates: {_first(f'{one.id} and {other.id}' for one, other in score.near_duplicates)}"
@@ -77,11 +78,6 @@ def rank_words(ranked: IntentRank) -> str:
     """Return a query with the tool that it should find, and its rank."""
     place = f"rank {ranked.rank}" if ranked.rank else "not found"
     return f'"{ranked.query}" ({ranked.tool.id if ranked.tool else ranked.expect}: {place})'
-
-
-def _quantity(queries: Iterable[object]) -> str:
-    number = len([*queries])
-    return f"{number:,} quer{'y' if number == 1 else 'ies'}"
 
 
 def _first(words: Iterable[str]) -> str:
@@ -105,11 +101,8 @@ def bench_report(bench: Bench, page: Page, *, verbose: bool = False) -> str:
         lines += ["", page.paint("retrieval", "accent"), *_metric_table(bench.retrieval, page)]
         lines += ["", *_query_lines(bench.retrieval, page, verbose=verbose)]
     if bench.gateway:
-        lines += [
-            "",
-            page.paint(_gateway_title(bench.gateway), "accent"),
-            *_gateway_lines(bench.gateway, page, verbose),
-        ]
+        title = f"{shown(bench.gateway.tool)} of {shown(bench.gateway.server)}"
+        lines += ["", page.paint(title, "accent"), *_gateway_lines(bench.gateway, page, verbose=verbose)]
     if bench.sessions:
         lines += ["", page.paint("sessions, mean tokens", "accent"), *_session_table(bench.sessions, page)]
     if bench.compared:
@@ -151,11 +144,7 @@ def _metric_table(retrieval: Retrieval, page: Page) -> list[str]:
     return page.table(rows)
 
 
-def _gateway_title(search: GatewaySearch) -> str:
-    return f"{shown(search.tool)} of {shown(search.server)}"
-
-
-def _gateway_lines(search: GatewaySearch, page: Page, verbose: bool) -> Iterator[str]:  # noqa: FBT001
+def _gateway_lines(search: GatewaySearch, page: Page, *, verbose: bool) -> Iterator[str]:
     yield from _metric_table(search.retrieval, page)
     each = search.latency
     yield ""

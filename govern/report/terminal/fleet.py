@@ -21,7 +21,7 @@ from govern.report.groups import heading, is_listed, rule_counts, sections
 from govern.report.terminal.diff import place_of, standing_lines, unlisted_lines
 from govern.report.terminal.finding import TONES, detail_lines, fact_of
 from govern.report.terminal.page import FURTHER, clipped, count, flowed, name_of, shown, width_of
-from govern.report.wording import WORST_FIRST, approval_words, by_severity_and_item, worst_first
+from govern.report.wording import approval_words, by_severity_and_item, severity_counts, worst_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -194,8 +194,7 @@ def _period_lines(period: Period, page: Page, *, verbose: bool) -> Iterator[str]
 
 def _finding_lines(findings: tuple[Finding, ...], page: Page, *, verbose: bool) -> Iterator[str]:
     numbers = Counter(each.severity for each in findings)
-    counts = ", ".join(f"{numbers[each]:,} {each}" for each in WORST_FIRST if numbers[each]) or "no change"
-    yield from flowed([(f"changed: {counts}", "accent")], page, _INDENT, FURTHER)
+    yield from flowed([(f"changed: {severity_counts(numbers) or 'no change'}", "accent")], page, _INDENT, FURTHER)
     listed = sorted(findings, key=by_severity_and_item)
     most = len(listed) if verbose else _MOST_LISTED
     for each in listed[:most]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from govern.policy.client_wrapping import WrapOutcome
     from govern.policy.config_writing import AddPlan
     from govern.policy.coverage import CoveredFile
-    from govern.policy.discovery import InitReport, ServerOrigin, Variable
+    from govern.policy.discovery import InitReport, Variable
     from govern.policy.installations import Installation
     from govern.policy.server_inputs import ServerInput
     from govern.report.terminal.page import Page
@@ -31,7 +31,11 @@ def _found_lines(report: InitReport, page: Page) -> Iterator[str]:
     marks |= {name: page.paint("kept", "dim") for name in report.kept}
     marks |= {each.name: page.paint("differs", "warn") for each in report.changed}
     rows = [
-        (marks[found.name], page.paint(shown(found.name), "bold"), _client_names(found.sources))
+        (
+            marks[found.name],
+            page.paint(shown(found.name), "bold"),
+            ", ".join(dict.fromkeys(source.client for source in found.sources)),
+        )
         for found in report.found
     ]
     rows += [
@@ -89,10 +93,6 @@ def _written(report: InitReport, path: str) -> str:
 def _secret_line(file: str, variables: Sequence[str], page: Page) -> str:
     what = "secrets: replace them with the variables" if variables[1:] else "a secret: replace it with the variable"
     return page.paint(f"{shown(file)} still contains {what} {', '.join(map(shown, variables))}", "warn")
-
-
-def _client_names(sources: Sequence[ServerOrigin]) -> str:
-    return ", ".join(dict.fromkeys(source.client for source in sources))
 
 
 def _variable_row(variable: Variable) -> tuple[str, str]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.report.terminal.page import Page
     from govern.signing.statement import Signature
-    from govern.signing.verification import SignatureProblem, SignOutcome, Verification
+    from govern.signing.verification import SignOutcome, Verification
 
 
 _SHOWN = len("sha256:") + 12
@@ -54,15 +54,11 @@ def _problem_lines(outcome: SignOutcome, page: Page) -> Iterator[str]:
         key = [*outcome.already, *outcome.fresh][0].envelope.key
         yield f"{shown(outcome.allowed_signers)} written: {shown(outcome.who)} may sign with key {shown(key)}"
         yield "compare that key with yours (ssh-keygen -l), then commit the file: it decides whose signatures count"
-    for line in _lines_to_add(outcome.problems):
+    for line in dict.fromkeys(shown(each.allow) for each in outcome.problems if each.allow):
         yield f"next: if this key belongs to {shown(outcome.who)}, add this line to {shown(outcome.allowed_signers)}:"
         yield line
         if not outcome.has_allowed_signers:
             yield shown(f"or run: {shlex.join(['govern', 'sign', '--init', *outcome.options])}")
-
-
-def _lines_to_add(problems: Sequence[SignatureProblem]) -> list[str]:
-    return list(dict.fromkeys(shown(each.allow) for each in problems if each.allow))
 
 
 def verify_report(lock: Lock, signed: Verification, page: Page, folds: Sequence[str] = ()) -> str:
