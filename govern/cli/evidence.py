@@ -26,7 +26,7 @@ from govern.traces.recording import TraceFormat
 
 
 class ReplayFormat(StrEnum):
-    """Formats of `govern replay --format`."""
+    """Formats of `--format` of `govern replay` and `govern profile`."""
 
     TEXT = "text"
     JSON = "json"

@@ -157,8 +157,11 @@ def scan(
     from govern.commands.fleet_scan import FleetScanRequest
     from govern.scanning.settings import ScanSettings
 
+    url = required_store(store)
+    if not inventory:
+        raise UsageError("no inventory given", hint="name a file: govern fleet scan INVENTORY --store URL")
     settings = ScanSettings(
-        store=required_store(store),
+        store=url,
         scan=name or "",
         encoding=encoding,
         timeout=_finite(timeout),
@@ -171,7 +174,7 @@ def scan(
         private=private,
     )
     given = FleetScanRequest(
-        inventory=_given(inventory),
+        inventory=inventory,
         settings=settings,
         jobs=jobs,
         workers=workers,
@@ -193,7 +196,11 @@ def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose
     gc.enable()
     try:
         with StatusLine() as line:
-            summary = flow(request, lambda progress: line.show(fleet_scan_progress(progress)), _note)
+            summary = flow(
+                request,
+                lambda progress: line.show(fleet_scan_progress(progress)),
+                lambda note: say(f"note: {note}\n", sys.stderr),
+            )
     except Interrupted:
         say("interrupted; to continue, run the same command with --resume\n", sys.stderr)
         raise
@@ -204,16 +211,6 @@ def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose
     else:
         say(fleet_scan_report(summary, page_of(), verbose=verbose))
     return Exit.UNREACHABLE if fail_on_unseen and summary.unseen else Exit.OK
-
-
-def _note(text: str) -> None:
-    say(f"note: {text}\n", sys.stderr)
-
-
-def _given(inventory: str | None) -> str:
-    if not inventory:
-        raise UsageError("no inventory given", hint="name a file: govern fleet scan INVENTORY --store URL")
-    return inventory
 
 
 def _sandbox(kind: SandboxKind | None, read: list[Path] | None) -> "Sandbox | None":

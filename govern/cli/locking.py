@@ -19,9 +19,8 @@ from govern.cli.options import (
     SandboxOption,
     SandboxReadOption,
 )
-from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, say
+from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_json, say
 from govern.errors import Exit, UsageError
-from govern.report.documents import json_text
 from govern.report.formats import Format
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def _init(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, json: bool
     if json:
         from govern.report.documents.servers import init_document
 
-        print(json_text(init_document(report)), end="")
+        print_json(init_document(report))
     else:
         from govern.report.terminal.servers import init_report
 
@@ -112,7 +111,7 @@ def _check_coverage(*, json: bool) -> int:
     if json:
         from govern.report.documents.servers import coverage_document
 
-        print(json_text(coverage_document(files, config.file.name)), end="")
+        print_json(coverage_document(files, config.file.name))
     else:
         from govern.report.terminal.servers import coverage_report
 
@@ -173,7 +172,7 @@ def _print_outcome(outcome: "LockOutcome", *, json: bool, verbose: bool, quiet: 
     if json:
         from govern.report.documents.lock import lock_document
 
-        print(json_text(lock_document(outcome)), end="")
+        print_json(lock_document(outcome))
     elif not quiet or outcome.exit_code:
         from govern.report.terminal.lock import lock_report
 
@@ -195,7 +194,7 @@ def show(
     if json:
         from govern.report.documents.lock import show_document
 
-        print(json_text(show_document(shown)), end="")
+        print_json(show_document(shown))
     else:
         from govern.report.terminal.show import show_report
 

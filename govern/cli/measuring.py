@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from govern.cli.evidence import Servers, TraceFormats, Traces
+from govern.cli.evidence import Form, ReplayFormat, Servers, TraceFormats, Traces
 from govern.cli.options import (
     Argument,
     ConfigFromOption,
@@ -26,14 +26,6 @@ if TYPE_CHECKING:
     from govern.commands.eval import LiveOptions
 
 
-class MeasureFormat(StrEnum):
-    """Formats of `govern profile --format`."""
-
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
-
-
 class EvalFormat(StrEnum):
     """Formats of `govern bench --format` and `govern eval --format`."""
 
@@ -45,9 +37,6 @@ class EvalFormat(StrEnum):
     GITHUB = "github"
 
 
-Form = Annotated[
-    MeasureFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(MeasureFormat)}.")
-]
 Corpus = Annotated[
     Path | None,
     Option("--corpus", metavar="FILE", help="Read the tools from a corpus file instead of the lock."),
@@ -199,7 +188,7 @@ def profile(
     overhead_blocks: OverheadBlocks = 0,
     server: Servers = None,
     trace_format: TraceFormats = TraceFormat.AUTO,
-    form: Form = MeasureFormat.TEXT,
+    form: Form = ReplayFormat.TEXT,
     output: OutputOption = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,

@@ -203,11 +203,10 @@ def verify(
 
     verified = flow(path or lock_path, config, config_from)
     if json:
-        from govern.report.documents import json_text
         from govern.report.documents.signatures import verify_document
 
         document = verify_document(verified.path.name, verified.lock, verified.signed, verified.folds)
-        print(json_text(document), end="")
+        print_json(document)
     else:
         from govern.report.terminal.signing import verify_report
 

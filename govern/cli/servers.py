@@ -187,15 +187,11 @@ def _add(request: "AddRequest", *, asks: bool, dry_run: bool, json: bool) -> Non
     if not dry_run:
         write_addition(plan)
     if json:
-        _print(plan, written=not (dry_run or plan.present))
+        from govern.report.documents.servers import add_document
+
+        print_json(add_document(plan, written=not (dry_run or plan.present)))
     else:
         _show(plan, "dry-run" if dry_run else "asked" if asks else "written")
-
-
-def _print(plan: "AddPlan", *, written: bool) -> None:
-    from govern.report.documents.servers import add_document
-
-    print_json(add_document(plan, written=written))
 
 
 def _show(plan: "AddPlan", stage: Literal["ask", "asked", "dry-run", "written"]) -> None:

@@ -20,7 +20,7 @@ from govern.cli.options import (
     RecordOption,
     alternatives,
 )
-from govern.cli.terminal import page_of, require_not_read_by_govern, say
+from govern.cli.terminal import page_of, print_json, require_not_read_by_govern, say
 from govern.errors import Exit, UsageError
 from govern.policy.clock import now
 from govern.report.terminal.page import shown
@@ -141,9 +141,7 @@ def _check(request: "ServeRequest", output_format: CheckFormat) -> int:
 
     document, code = check(request, os.environ)
     if output_format is CheckFormat.JSON:
-        from govern.report.documents import json_text
-
-        print(json_text(document), end="")
+        print_json(document)
     else:
         from govern.report.terminal.lock import serve_check_report
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from govern.commands.init import config_place, repository_of, write_servers
+from govern.commands.init import config_place, write_servers
 from govern.errors import CheckFailed, ServerMisbehaved, UsageError, did_you_mean
 from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text
 from govern.policy.client_entries import UnusableEntryError, relative_path
@@ -64,7 +64,8 @@ def plan_addition(request: AddRequest, environ: Mapping[str, str], talk: AddTalk
         _ask(installation, answers, talk)
     path, above = _place(request)
     table = installation.table(answers)
-    _check_table(table, installation)
+    if reason := unusable_reason(table):
+        raise UsageError(f"govern.toml would not be valid: {reason}", where=installation.package)
     alias = request.alias or server.short_name
     present = _is_present(path, alias, table)
     if not present and (integrity := _integrity(installation, path.parent)):
@@ -170,17 +171,12 @@ def _ask(installation: Installation, answers: dict[str, list[str]], talk: AddTal
             answers[wanted.name] = [value]
 
 
-def _check_table(table: dict[str, Any], installation: Installation) -> None:
-    if reason := unusable_reason(table):
-        raise UsageError(f"govern.toml would not be valid: {reason}", where=installation.package)
-
-
 def _place(request: AddRequest) -> tuple[Path, KeyPath]:
     """Return the config to extend or to create, and the keys of govern's table in it."""
     if request.config:
         file = request.config.absolute()
         return file, load_config(file, file.parent).prefix if path_exists(file) else ()
-    return config_place(Path.cwd(), repository_of(Path.cwd()))
+    return config_place(Path.cwd())
 
 
 def _is_present(path: Path, name: str, table: Mapping[str, Any]) -> bool:

@@ -141,9 +141,8 @@ def _needed_and_not(
     idle: list[tuple[Approval, str]] = []
     for decided in chosen:
         approval = approver.approval_of(decided)
-        if why := _reason_not_needed(decided, approver.by) or (
-            _already_approved(decided) if _key(approval) in held else ""
-        ):
+        again = "you already approved it" + ("; sign it: govern sign --approvals" if decided.sealed else "")
+        if why := _reason_not_needed(decided, approver.by) or (again if _key(approval) in held else ""):
             idle.append((approval, why))
         else:
             fresh.append(approval)
@@ -192,10 +191,6 @@ def count_unsigned(verdict: Verdict, fresh: Sequence[Approval]) -> int:
     """Return how many of these approvals count only once they are signed."""
     waiting = {each.finding.change.id for each in verdict.decided if each.sealed}
     return sum(1 for each in fresh if each.change in waiting)
-
-
-def _already_approved(decided: Decided) -> str:
-    return "you already approved it" + ("; sign it: govern sign --approvals" if decided.sealed else "")
 
 
 def _reason_not_needed(decided: Decided, by: str) -> str:

@@ -215,13 +215,11 @@ def _definitions(path: Path) -> Sequence[Mapping[str, Json]]:
         document = document.get(key, document) if isinstance(document, dict) else document
     if isinstance(document, dict):
         document = [{"name": name, **each} for name, each in document.items() if isinstance(each, dict)]
-    if not isinstance(document, list) or not document or not all(_is_tool(each) for each in document):
+    if not (isinstance(document, list) and document) or not all(
+        isinstance(each, dict) and isinstance(each.get("name"), str) for each in document
+    ):
         raise InvalidInput("expected a tools/list result: an object with `tools`, each with a name", where=str(path))
     return document
-
-
-def _is_tool(value: Json) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("name"), str)
 
 
 def _baseline(request: BenchRequest) -> BenchBaseline | None:

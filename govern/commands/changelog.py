@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from govern.commands.past_locks import PastLocks
 from govern.commands.project import find_config_if_any
-from govern.commands.sides import approvals_beside
+from govern.commands.sides import PastLocks, approvals_beside
 from govern.contract.version import Version
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, PolicyInvalid, UsageError
 from govern.findings import findings

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from govern.commands.diff import require_severity
 from govern.commands.project import find_config_if_any
 from govern.commands.sides import approvals_beside
+from govern.commands.text_judge import text_judge
 from govern.errors import Exit, UsageError, did_you_mean, no_such
 from govern.fleet.judging import FleetDiff, FleetJudge, families
 from govern.fleet.queries import known_servers, stored_pair
@@ -24,11 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from govern.compare.added_texts import TextJudge
     from govern.fleet.judging import JudgedServer
     from govern.fleet.results import ScanPair
     from govern.fleet.store import Scan
-    from govern.policy.approvals import Standing, Waiver
+    from govern.policy.approvals import Waiver
     from govern.policy.change_filter import ChangeFilter
     from govern.policy.config import Config
     from govern.verdict import Verdict
@@ -76,7 +76,9 @@ def fleet_diff(request: FleetDiffRequest, today: date | None) -> FleetDiffResult
     old, new = scans.chosen(request.old, request.new)
     _require_known(request.only, known_servers(store, new) if request.only.servers else set())
     pair = stored_pair(store, old, new)
-    judge = FleetJudge(store.lock_bytes, config.policy if config else Policy(), _text_judge(config))
+    judge = FleetJudge(
+        store.lock_bytes, config.policy if config else Policy(), text_judge(config, starts_servers=False)
+    )
     judged = [judge.judged(each) for each in pair.changed]
     verdict = _verdict(request, config, judged, pair, today)
     decided = families(verdict.decided, {each.server: each.family for each in judged})
@@ -186,25 +188,17 @@ def _verdict(
     verdict = with_evidence(verdict, None, policy, request.fail_on)
     # Approvals of earlier scans match no change of this one; that is no reason to remove them.
     known = {each.finding.change.id for each in verdict.decided}
-    standings = [each for each in verdict.standings if each.why != "stale" or _change_of(each) in known]
+    standings = [
+        each
+        for each in verdict.standings
+        if each.why != "stale" or (isinstance(each.what, Approval) and each.what.change in known)
+    ]
     sizes = tuple(size for server in judged for size in server.sizes)
     return replace(verdict, standings=tuple(standings), sizes=sizes)
 
 
-def _change_of(standing: Standing) -> str | None:
-    return standing.what.change if isinstance(standing.what, Approval) else None
-
-
 def _lock_path(config: Config | None) -> Path:
     return config.lock if config else Path.cwd() / LOCK_NAME
-
-
-def _text_judge(config: Config | None) -> TextJudge | None:
-    if config is None or not config.policy.text.judge:
-        return None
-    from govern.commands.text_judge import text_judge
-
-    return text_judge(config, starts_servers=False)
 
 
 def _signed(

@@ -10,8 +10,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from govern.commands.evidence import evidence_for
-from govern.commands.past_locks import PastLocks
-from govern.commands.sides import authors_since
+from govern.commands.sides import PastLocks, authors_since
 from govern.commands.signatures import check_signatures
 from govern.errors import LockfileInvalid, LockfileTooNew, UsageError
 from govern.findings import changed_sizes, findings

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from govern.commands.project import replace_config
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.files import MAX_USER_FILE, path_exists, read_text
-from govern.lockfile.writing import replace_file
 from govern.policy.client_entries import relative_path
 from govern.policy.client_files import (
     LEVELS,
@@ -43,8 +43,9 @@ def repository_of(folder: Path) -> Path | None:
     return next((above for above in (folder, *folder.parents) if path_exists(above / ".git")), None)
 
 
-def config_place(folder: Path, repository: Path | None) -> tuple[Path, KeyPath]:
+def config_place(folder: Path) -> tuple[Path, KeyPath]:
     """Return the path of the nearest config in the repository, or of a new one at its top, and of govern's table."""
+    repository = repository_of(folder)
     for above in (folder, *folder.parents):
         if path_exists(above / FILE):
             return above / FILE, ()
@@ -60,10 +61,7 @@ def write_servers(path: Path, text: str, added: Collection[str], above: KeyPath)
     if not _holds(text, added, above):
         message = "cannot add servers, because they are not written as tables"
         raise PolicyInvalid(message, where=str(path), hint="write each server as its own table: [servers.NAME]")
-    try:
-        replace_file(path, text.encode())
-    except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
+    replace_config(path, text)
 
 
 def _holds(text: str, names: Collection[str], above: KeyPath) -> bool:
@@ -87,10 +85,9 @@ class InitRequest:
 
 def init(request: InitRequest, home: Path, folder: Path, platform: str, environ: Mapping[str, str]) -> InitReport:
     """Write govern.toml, or add new servers to it. Everything else in the file stays as it is."""
-    repository = repository_of(folder)
-    path, above = config_place(folder, repository)
-    places = ClientPlaces(home, path.parent, _project_folders(folder, repository), platform, environ)
-    discovery = _discovery(request, places, LEVELS if repository is None else ("project",))
+    path, above = config_place(folder)
+    places = _places(path, home, folder, platform, environ)
+    discovery = _discovery(request, places)
     there = path_exists(path)
     held = _held(path) if there else {}
     new, kept, changed = _compared(discovery, held, path.name)
@@ -125,16 +122,16 @@ def _secrets(discovery: Discovery, places: ClientPlaces) -> dict[str, list[str]]
     return secrets
 
 
-def _project_folders(folder: Path, repository: Path | None) -> tuple[Path, ...]:
+def _places(config: Path, home: Path, folder: Path, platform: str, environ: Mapping[str, str]) -> ClientPlaces:
     """Return the folders whose client configs apply here: clients search upwards to the top of the repository."""
-    if repository is None:
-        return (folder,)
-    chain = (folder, *folder.parents)
-    return chain[: chain.index(repository) + 1]
+    chain, repository = (folder, *folder.parents), repository_of(folder)
+    folders = chain[: chain.index(repository) + 1] if repository else (folder,)
+    return ClientPlaces(home, config.parent, folders, platform, environ)
 
 
-def _discovery(request: InitRequest, places: ClientPlaces, default: Sequence[Level]) -> Discovery:
+def _discovery(request: InitRequest, places: ClientPlaces) -> Discovery:
     if not request.source:
+        default: Sequence[Level] = ("project",) if repository_of(places.folders[0]) else LEVELS
         return discover_servers(places, request.levels or default)
     names = {_plain(kind.client): kind.client for kind in client_files() if kind.client != "project"}
     if client := names.get(_plain(request.source)):
@@ -151,11 +148,8 @@ def requested_files(
     request: InitRequest, home: Path, folder: Path, platform: str, environ: Mapping[str, str]
 ) -> list[LocatedFile]:
     """Return the client configs that a request is about."""
-    repository = repository_of(folder)
-    path, _ = config_place(folder, repository)
-    places = ClientPlaces(home, path.parent, _project_folders(folder, repository), platform, environ)
-    origins = _discovery(request, places, LEVELS if repository is None else ("project",)).files
-    return [_located(origin.file, places) for origin in origins]
+    places = _places(config_place(folder)[0], home, folder, platform, environ)
+    return [_located(origin.file, places) for origin in _discovery(request, places).files]
 
 
 def _plain(name: str) -> str:

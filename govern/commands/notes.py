@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
-    from govern.policy.server_settings import Server
     from govern.servers.capture import Progress
 
 _MOST_SHOWN, _MOST_LISTED = 60, 4
@@ -115,7 +114,8 @@ def unlocked_notes(config: Config, lock: Lock) -> Iterator[Note]:
         name
         for name, server in configured.items()
         if (block := held.get(name))
-        and _origin(name, server, config).lines != (block.source, block.client, block.folds)
+        and Origin(name, source_of(server, config.root), server.client, active(server.normalize)).lines
+        != (block.source, block.client, block.folds)
     ]
     by_state = {"new": added, "changed": changed, "removed": dropped}
     servers = "; ".join(f"{state}: {_listed(names)}" for state, names in by_state.items() if names)
@@ -126,10 +126,6 @@ def unlocked_notes(config: Config, lock: Lock) -> Iterator[Note]:
 def _listed(names: Sequence[str]) -> str:
     more = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED else ""
     return ", ".join(names[:_MOST_LISTED]) + more
-
-
-def _origin(name: str, server: Server, config: Config) -> Origin:
-    return Origin(name, source_of(server, config.root), server.client, active(server.normalize))
 
 
 def _reach_notes(lock: Lock, named: Sequence[str], clients: Sequence[str]) -> Iterator[Note]:

@@ -55,9 +55,7 @@ def replay(
     request: ReplayRequest, environ: Mapping[str, str], progress: Callable[[Progress], None] | None = None
 ) -> Replay:
     """Check every recorded call against the lock, or against the running servers. No tool is called."""
-    files = recordings(request.traces)
-    if not files:
-        raise UsageError("no recording found", where=", ".join(map(str, request.traces)), hint=TRACE_FORMATS_HINT)
+    files = _files(request.traces)
     config = find_config_if_any(request.config, request.config_from, needed=request.live)
     path = request.lock or (config.lock if config else find_lock(None, None))
     preview = preview_lock(request, path, environ, progress) if request.live else None
@@ -77,6 +75,13 @@ def replay(
     evidence = Evidence(replayed, earlier_names, calls.notes.bad)
     new_name = LIVE if preview else path.name
     return Replay(new_name, before.called if before else None, evidence, tuple(found), calls.notes, preview)
+
+
+def _files(traces: Sequence[Path]) -> list[Path]:
+    files = recordings(traces)
+    if not files:
+        raise UsageError("no recording found", where=", ".join(map(str, traces)), hint=TRACE_FORMATS_HINT)
+    return files
 
 
 def _old_side(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> LockSide | None:
@@ -120,18 +125,26 @@ def server_aliases(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[st
 
 def _require_judged(replayed: Replayed, files: Sequence[Path]) -> None:
     """Raise UsageError if no call was checked, so that this is not taken for success."""
-    where = str(files[0]) if len(files) == 1 else f"{len(files):,} files"
     total = replayed.total
-    if not total.calls and not replayed.outside:
-        raise UsageError("no recorded tool call found", where=where, hint=TRACE_FORMATS_HINT)
-    if not total.calls:
-        names = ", ".join(repr(each.tool) for each in replayed.outsiders[:3])
-        hint = "name the server of these calls with --server NAME, or map its recorded name with --server RECORDED=NAME"
-        raise UsageError(f"no recorded call is for a tool of the lock: {names}", where=where, hint=hint)
+    _require_calls(total.calls, [each.tool for each in replayed.outsiders], files)
     if total.worked == total.unrecorded and not total.broken:
-        raise UsageError(
-            "no recorded call can be checked: each one failed or has no arguments", where=where, hint=TRACE_FORMATS_HINT
-        )
+        message = "no recorded call can be checked: each one failed or has no arguments"
+        raise UsageError(message, where=_where(files), hint=TRACE_FORMATS_HINT)
+
+
+def _require_calls(calls: int, others: Sequence[str], files: Sequence[Path]) -> None:
+    """Raise UsageError if no call was of a tool of the lock; `others` are the names of calls of no tool."""
+    if calls:
+        return
+    if not others:
+        raise UsageError("no recorded tool call found", where=_where(files), hint=TRACE_FORMATS_HINT)
+    hint = "name the server of these calls with --server NAME, or map its recorded name with --server RECORDED=NAME"
+    names = ", ".join(map(repr, others[:3]))
+    raise UsageError(f"no recorded call is for a tool of the lock: {names}", where=_where(files), hint=hint)
+
+
+def _where(files: Sequence[Path]) -> str:
+    return str(files[0]) if len(files) == 1 else f"{len(files):,} files"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,10 +164,7 @@ class ProfileRequest:
 
 def profile(request: ProfileRequest) -> AnswerCosts:
     """Return the tokens of every recorded answer, by tool of the lock. No server is started."""
-    files = recordings(request.traces)
-    if not files:
-        where = ", ".join(map(str, request.traces))
-        raise UsageError("no recording found", where=where, hint=TRACE_FORMATS_HINT)
+    files = _files(request.traces)
     config = find_config_if_any(request.config, request.config_from, needed=False)
     path = request.lock or (config.lock if config else find_lock(None, None))
     lock = load(path)
@@ -162,7 +172,7 @@ def profile(request: ProfileRequest) -> AnswerCosts:
     tools = profiler.tools()
     found = tuple(checks(tools, request.max_p95, bounds=request.fail_over_bound))
     if not found:
-        _require_calls(profiler, [str(file) for file in files])
+        _require_calls(sum(tool.calls for tool in tools), [*profiler.outside], files)
     return AnswerCosts(
         lock_digest=lock.digest,
         lock_name=path.name,
@@ -186,15 +196,3 @@ def profiled(lock: Lock, files: Sequence[Path], request: ProfileRequest) -> tupl
     calls = Recordings(profiler.take, request.form)
     calls.read(files, lambda _: None)
     return profiler, calls.notes
-
-
-def _require_calls(profiler: Profiler, files: list[str]) -> None:
-    """Raise UsageError if no call was of a tool of the lock, so that a wrong file is not taken for an empty one."""
-    if any(tool.calls for tool in profiler.tools()):
-        return
-    where = files[0] if len(files) == 1 else f"{len(files):,} files"
-    if not profiler.outside:
-        raise UsageError("no recorded tool call found", where=where, hint=TRACE_FORMATS_HINT)
-    names = ", ".join(repr(name) for name in list(profiler.outside)[:3])
-    hint = "name the server of these calls with --server NAME, or map its recorded name with --server RECORDED=NAME"
-    raise UsageError(f"no recorded call is for a tool of the lock: {names}", where=where, hint=hint)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from govern import __version__
 from govern.commands.cost import costed_tools, make_bill, tokens_before
 from govern.commands.diff import DiffRequest, diff
-from govern.commands.past_locks import PastLocks
 from govern.commands.project import find_config_if_any, find_lock, in_repository
-from govern.commands.sides import LIVE, new_side
+from govern.commands.sides import LIVE, PastLocks, new_side
 from govern.errors import Exit, LockfileInvalid, LockfileTooNew, UsageError
 from govern.findings import findings
 from govern.git.history import lock_history
@@ -69,7 +68,8 @@ def report(
 ) -> ReportResult:
     """Compare as `govern diff` does, and collect the cost and the history of NEW."""
     policy, path = _policy(request)
-    result = None if _has_no_old(request, path) else diff(_diff_request(request, path), environ, today, progress)
+    has_old = request.old is not None or request.new == LIVE or _in_git(path)
+    result = diff(_diff_request(request, path), environ, today, progress) if has_old else None
     lock = _new_lock(request, path, result)
     # If both sides have the same text, neither was parsed.
     old = result.old or (None if result.verdict.first or result.lock else lock) if result else None
@@ -120,11 +120,6 @@ def _diff_request(request: ReportRequest, path: Path) -> DiffRequest:
         config_from=request.config_from,
         traces=request.traces,
     )
-
-
-def _has_no_old(request: ReportRequest, path: Path) -> bool:
-    """Return whether there is nothing to compare with: OLD is not named, and the lock is not in a git repository."""
-    return request.old is None and request.new != LIVE and not _in_git(path)
 
 
 def _in_git(path: Path) -> bool:

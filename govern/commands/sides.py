@@ -1,21 +1,21 @@
-"""OLD and NEW of a comparison, each a lock file, a git ref or the running servers, and the authors between them."""
+"""OLD and NEW of a comparison, each a file, a git ref or running servers, the authors between them, and old locks."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.lockfile.store import LOCK_NAME, bytes_at, read_lock
+from govern.lockfile.store import LOCK_NAME, BlockReader, bytes_at, read_lock
 from govern.policy.approvals import FILE, approvals_text, person_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from govern.git.trees import Tree
+    from govern.git.trees import BlobReader, Tree
     from govern.lockfile.document import Lock
-
 
 LIVE = "live"
 # As many digits as git shows for commits of a large repository.
@@ -160,3 +160,35 @@ def authors_since(files: Sequence[Path], old: str, new: str | None = None) -> fr
     if new is None and not are_committed(files):
         found |= current_author(files[0])
     return frozenset(map(person_key, found))
+
+
+_KEPT = 4
+
+
+class PastLocks:
+    """A reader of locks by their blobs.
+
+    Each lock is verified, except parts that are identical in the lock read before: from one commit to the next most
+    of a lock stays.
+    """
+
+    def __init__(self, blobs: BlobReader, blocks: BlockReader | None = None) -> None:
+        self._blobs = blobs
+        self._kept: OrderedDict[str, Lock] = OrderedDict()
+        self._last: Lock | None = None
+        self._alike = blocks or BlockReader()
+
+    def at(self, blob: str, called: str) -> Lock:
+        """Return the lock in this blob. Errors name `called`."""
+        if blob in self._kept:
+            self._kept.move_to_end(blob)
+            return self._kept[blob]
+        lock = self._kept[blob] = self.read(self._blobs.content(blob), called)
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return lock
+
+    def read(self, content: bytes, called: str) -> Lock:
+        """Return the lock in this content, from any source."""
+        self._last = read_lock(content, called, self._alike, self._last)
+        return self._last

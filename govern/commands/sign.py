@@ -6,12 +6,11 @@ import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from govern.commands.project import find_lock
+from govern.commands.project import find_lock, replace_config
 from govern.commands.signatures import check_signatures, config_beside, plain_file, signatures_beside, trusted_by
 from govern.commands.verify import verified_lock
 from govern.errors import PolicyInvalid, UsageError
 from govern.git.revisions import signing_key, user_email
-from govern.lockfile.writing import replace_file
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import person_key, read_approvals
 from govern.policy.settings import Policy
@@ -265,9 +264,6 @@ def _replaced(old: SignatureProblem, fresh: Sequence[Signature]) -> bool:
 
 
 def _write(path: Path, signatures: Sequence[Signature]) -> None:
-    content = signatures_text(signatures).encode()
-    try:
-        if plain_file(path) != content:
-            replace_file(path, content)
-    except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
+    text = signatures_text(signatures)
+    if plain_file(path) != text.encode():
+        replace_config(path, text)

@@ -107,7 +107,9 @@ def upgrade(
         found = dict(zip(chosen, pool.map(lambda name: newer_packages(name, config), chosen), strict=True))
     newer = [each for each in found.values() if isinstance(each, NewerPackages)]
     # Read before the newer versions run, which may write to the project where no sandbox works.
-    project = _Project(config, path, load_if_there(path), _approvals(path))
+    text = approvals_beside(path)
+    approvals = parse_approvals(text, FILE) if text is not None else Approvals()
+    project = _Project(config, path, load_if_there(path), approvals)
     seen = _captured(newer, config, starting)
     _lock_current(newer, project, starting)
     before = project.lock
@@ -187,11 +189,6 @@ def _lock_current(newer: Sequence[NewerPackages], project: _Project, starting: _
     project.lock = assemble_lock(outcomes, config, old)
 
 
-def _approvals(path: Path) -> Approvals:
-    text = approvals_beside(path)
-    return parse_approvals(text, FILE) if text is not None else Approvals()
-
-
 def _is_locked(lock: Lock | None, name: str, source: str) -> bool:
     locked = lock.server(name) if lock else None
     return locked is not None and locked.source == source
@@ -215,8 +212,10 @@ def _upgraded(
     affected = _affected(newer.name, project.config)
     if error := next((each for name in affected if isinstance(each := seen[name], ServerError)), None):
         return replace(found, state="failed", reason=_reason_of(newer.new, error))
-    config = _edited(project.config, newer, _integrity(seen[newer.name]))
     captures = [each for name in affected if not isinstance(each := seen[name], ServerError)]
+    # A package cache may not know the integrity of what ran.
+    ran = next(each.artifact for each in captures if each.target.name == newer.name)
+    config = _edited(project.config, newer, ran.line if ran else None)
     outcomes = [_outcome(each.target, seen, config, project.lock) for each in captures]
     if failed := next((each.error for each in outcomes if each.error), None):
         return replace(found, state="failed", reason=_reason_of(newer.new, failed))
@@ -237,11 +236,6 @@ def _upgraded(
         found = replace(found, state="upgraded")
     project.config, project.lock = config, lock
     return found
-
-
-def _integrity(seen: Capture | ServerError) -> str | None:
-    """Return the integrity of the package that ran, if its cache knows it."""
-    return None if isinstance(seen, ServerError) or seen.artifact is None else seen.artifact.line
 
 
 def _is_accepted(found: Upgrade, request: UpgradeRequest) -> bool:
@@ -323,7 +317,7 @@ def newer_packages(name: str, config: Config) -> NewerPackages | Upgrade:
                 continue
             pinned = pinned_package(package)
             if pinned is None:
-                reasons.append(_why_not(package.spec, package.unpinned))
+                reasons.append(package.unpinned or f"{package.spec} is not pinned to a version that can be compared")
                 continue
             try:
                 newer = specs.get(pinned.spec) or newer_spec(pinned, config.root) or pinned.spec
@@ -360,7 +354,3 @@ def _package_edits(words: Sequence[tuple[KeyPath, str]], old: str, new: str) -> 
         return {}
     spec = re.compile(rf"(?<![\w@/.-]){re.escape(old)}(?![\w.@/-])")
     return {keys: spec.sub(lambda _: new, word) for keys, word in words if spec.search(word)}
-
-
-def _why_not(spec: str, unpinned: str | None) -> str:
-    return unpinned or f"{spec} is not pinned to a version that can be compared"

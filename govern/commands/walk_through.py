@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from govern.commands.approve import Approver, ApproveRequest, ChangeSelection
+    from govern.commands.approve import ApproveRequest, ChangeSelection
     from govern.policy.approvals import Approval
     from govern.report.terminal.approve import Walk
     from govern.verdict import Decided, Verdict
@@ -56,7 +56,8 @@ def walk_through(
             if effect is Effect.ASK:
                 state, effect = answer(state, talk.ask())
             if effect is Effect.WRITE:
-                page.write(_approvals_in(state, approver))
+                approved = (replace(approver, reason=reason).approval_of(each) for each, reason in state.approved)
+                page.write(tuple(approved))
             if effect is Effect.STOP:
                 break
     except EOFError:
@@ -75,10 +76,6 @@ def _waiting(verdict: Verdict, selection: ChangeSelection) -> Sequence[Decided]:
         return verdict.unapproved
     chosen = [each for each in selected_changes(verdict, selection) if not each.approved]
     return [each for each in chosen if not (selection.risky and selection.leaves_out(each))]
-
-
-def _approvals_in(state: Walk, approver: Approver) -> tuple[Approval, ...]:
-    return tuple(replace(approver, reason=reason).approval_of(decided) for decided, reason in state.approved)
 
 
 class _Page:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from govern.commands.project import replace_config
 from govern.errors import UsageError
 from govern.files import MAX_GENERATED_FILE, MAX_USER_FILE, decode_text, read_bytes, read_text, state_folder
 from govern.lockfile.store import load
@@ -72,7 +73,7 @@ def _wrap_file(file: LocatedFile, config: Config, locked: set[str], *, dry_run: 
             found.append(WrapOutcome(path, name, secrets=_secrets_left(replace(server, entry=entry), config)))
     if entries and not dry_run:
         _store(path, before, text, entries)
-        _replace_config(path, text)
+        replace_config(path, text)
     return found
 
 
@@ -125,7 +126,7 @@ def _unwrap_file(path: Path, *, dry_run: bool) -> list[WrapOutcome]:
             found.append(WrapOutcome(path, each.name, reason))
     if not dry_run:
         if text != now:
-            _replace_config(path, text)
+            replace_config(path, text)
         if not any(each.reason for each in found):
             state.unlink()
     return found
@@ -169,10 +170,3 @@ def _text(path: Path) -> str:
         return decode_text(read_bytes(path, MAX_USER_FILE), path)
     except OSError as error:
         raise UsageError(f"cannot be read: {error.strerror}", where=str(path)) from None
-
-
-def _replace_config(path: Path, text: str) -> None:
-    try:
-        replace_file(path, text.encode())
-    except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
