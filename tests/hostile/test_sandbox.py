@@ -14,6 +14,7 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import psutil
@@ -39,6 +40,13 @@ def sandbox() -> Sandbox:
     if found is None:
         pytest.skip(f"bubblewrap does not work here: {sandbox_problem(SandboxKind.BWRAP)}")
     return found
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """Create a folder in /tmp: a sandbox has a /dev/shm of its own, which hides pytest's."""
+    with TemporaryDirectory() as folder:
+        yield Path(folder)
 
 
 @pytest.fixture

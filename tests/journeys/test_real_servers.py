@@ -27,7 +27,7 @@ PYTHON_SERVERS = ("mcp-server-time==2026.10.19", "mcp-server-git==2026.10.19")
 NODE_SERVERS = tuple(
     f"@modelcontextprotocol/server-{name}@2026.8.31" for name in ("everything", "filesystem", "memory")
 )
-FIRST_SDK = ("mcp==1.30.0", "orjson", "httpx2")
+FIRST_SDK = ("mcp==1.30.0", "orjson", "httpx2", "rtoml")
 INSTALLING = 120
 
 IN_PROCESS = """
