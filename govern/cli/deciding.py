@@ -330,7 +330,7 @@ def explain(
 
         print_json(explain_document([found] if isinstance(found, Rule) else found.values()))
     else:
-        from govern.report.terminal.explain import explain_report
+        from govern.report.terminal.show import explain_report
 
         say(explain_report(found, page_of()))
     return Exit.OK

@@ -126,7 +126,7 @@ def approve(
     from govern.commands.approve import ApproveRequest, ChangeSelection, with_members
     from govern.commands.fleet_diff import FleetDiffRequest, fleet_diff
     from govern.policy.clock import today
-    from govern.report.fleet_wording import approve_command
+    from govern.report.wording import approve_command
 
     url = required_store(store)
     selection = ChangeSelection(

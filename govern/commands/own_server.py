@@ -59,7 +59,7 @@ class LockAnswers:
     def rule(self, name: str | None) -> str:
         """Return the explanation of a rule, or the list of rules."""
         from govern.commands.show import explain
-        from govern.report.terminal.explain import explain_report
+        from govern.report.terminal.show import explain_report
 
         return explain_report(explain(name), _PAGE)
 

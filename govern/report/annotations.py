@@ -187,7 +187,7 @@ def _detail_lines(found: Finding, recorded: str) -> tuple[str, ...]:
 
 def _member_lines(decided: Decided) -> Iterator[str]:
     if decided.members:
-        from govern.report.fleet_wording import member_words
+        from govern.report.wording import member_words
 
         yield member_words(decided, _MOST_MEMBERS)
 

@@ -145,7 +145,7 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
 
             return json_text(cost_document(bill))
         case Format.MARKDOWN:
-            from govern.report.markdown.cost import cost_markdown
+            from govern.report.markdown.measurements import cost_markdown
 
             return cost_markdown(bill)
         case _:
@@ -167,7 +167,7 @@ def bench_text(bench: Bench, form: Format, page: Page, *, verbose: bool = False)
 
             return json_text(bench_document(bench))
         case Format.MARKDOWN:
-            from govern.report.markdown.evaluations import bench_markdown
+            from govern.report.markdown.measurements import bench_markdown
 
             return bench_markdown(bench)
         case _:
@@ -188,7 +188,7 @@ def eval_text(evaluation: Evaluation, form: Format, page: Page, *, verbose: bool
 
             return json_text(eval_document(evaluation))
         case Format.MARKDOWN:
-            from govern.report.markdown.evaluations import eval_markdown
+            from govern.report.markdown.measurements import eval_markdown
 
             return eval_markdown(evaluation)
         case _:
@@ -217,7 +217,7 @@ def profile_text(costs: AnswerCosts, form: Format, page: Page, *, verbose: bool 
 
             return json_text(profile_document(costs))
         case _:
-            from govern.report.markdown.recordings import profile_markdown
+            from govern.report.markdown.measurements import profile_markdown
 
             return profile_markdown(costs)
 
@@ -234,7 +234,7 @@ def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = Fal
 
             return json_text(replay_document(replay))
         case _:
-            from govern.report.markdown.recordings import replay_markdown
+            from govern.report.markdown.measurements import replay_markdown
 
             return replay_markdown(replay)
 

@@ -13,11 +13,10 @@ from govern import __version__
 from govern.fleet.objects import public_url
 from govern.report.ci import valid_xml
 from govern.report.documents import json_text
-from govern.report.fleet_wording import first_of
 from govern.report.html.markup import element
 from govern.report.terminal.diff import place_of
 from govern.report.terminal.page import count, limited, name_of, shown
-from govern.report.wording import by_severity_and_item, severity_counts
+from govern.report.wording import by_severity_and_item, first_of, severity_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

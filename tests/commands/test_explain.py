@@ -4,8 +4,8 @@ import pytest
 
 from govern.commands.show import explain
 from govern.errors import UsageError
-from govern.report.terminal.explain import explain_report
 from govern.report.terminal.page import Page
+from govern.report.terminal.show import explain_report
 from govern.rules.rule import RULES, Severity
 
 

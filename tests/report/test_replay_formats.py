@@ -8,7 +8,7 @@ from inline_snapshot import snapshot
 from govern.contract.characters import has_hidden
 from govern.facts.change import Change
 from govern.report.documents.recordings import replay_document
-from govern.report.markdown.recordings import MARKER, replay_markdown
+from govern.report.markdown.measurements import MARKER, replay_markdown
 from govern.report.recordings import reading_words
 from govern.report.terminal.page import Page, width_of
 from govern.report.terminal.recordings import replay_report

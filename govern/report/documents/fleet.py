@@ -20,8 +20,7 @@ from govern.report.documents.diff import (
     change_head,
     diff_document,
 )
-from govern.report.fleet_wording import server_count
-from govern.report.wording import by_severity_and_item
+from govern.report.wording import by_severity_and_item, server_count
 
 
 class ScanFailureDocument(TypedDict):

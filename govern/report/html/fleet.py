@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from govern import __version__
 from govern.economics.assess import Risk
 from govern.fleet.objects import public_url
-from govern.report.fleet_wording import first_of, fleet_headline, member_words, server_count
 from govern.report.groups import sections
 from govern.report.html.changes import change_markup, rule_markup, standing_alert
 from govern.report.html.chart import history_picture
@@ -27,7 +26,15 @@ from govern.report.html.markup import (
 )
 from govern.report.html.page import banner, figure, footer, head
 from govern.report.terminal.page import LONGEST_NAME, count, limited
-from govern.report.wording import WORST_FIRST, ignored_standings, worst_first
+from govern.report.wording import (
+    WORST_FIRST,
+    first_of,
+    fleet_headline,
+    ignored_standings,
+    member_words,
+    server_count,
+    worst_first,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

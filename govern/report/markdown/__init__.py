@@ -1,1 +1,1 @@
-"""CommonMark: one module per verb, and docs/rules.md."""
+"""CommonMark for comments, job summaries and release notes."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
 from govern.report.edits import json_line, passages, within
-from govern.report.fleet_wording import approve_step, fleet_headline, fleet_rows, review_step
 from govern.report.formats import Detail
 from govern.report.groups import (
     MOST_NAMES,
@@ -28,7 +27,10 @@ from govern.report.terminal.page import Page, clipped, count
 from govern.report.wording import (
     WORST_FIRST,
     approval_words,
+    approve_step,
     check_state,
+    fleet_headline,
+    fleet_rows,
     gate_headline,
     gate_steps,
     headline,
@@ -36,6 +38,7 @@ from govern.report.wording import (
     new_waivers,
     next_step,
     override_words,
+    review_step,
     severity_counts,
     standing_words,
     verdict_state,
@@ -268,7 +271,7 @@ def _note_lines(group: Group) -> Iterator[str]:
         yield f"  - **{recorded}**" if decided.recorded and decided.recorded.hits else f"  - {recorded}"
     members = next((each for each in group if each.members), None)
     if members:
-        from govern.report.fleet_wording import member_words
+        from govern.report.wording import member_words
 
         yield f"  - {code(member_words(members, MOST_NAMES), _LONGEST_SENTENCE)}"
 

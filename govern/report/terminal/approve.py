@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal
 from govern.contract.characters import without_hidden
 from govern.policy.approvals_writing import APPROVE
 from govern.policy.client_entries import relative_path
-from govern.report.terminal.explain import rule_lines
 from govern.report.terminal.finding import TONES, finding_lines
 from govern.report.terminal.page import FURTHER, clipped, count, flowed, shown
+from govern.report.terminal.show import rule_lines
 from govern.report.wording import WORST_FIRST, item_of, standing_words, worst_first
 from govern.rules.rule import Severity
 

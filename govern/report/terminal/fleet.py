@@ -8,20 +8,23 @@ from shlex import join
 from typing import TYPE_CHECKING
 
 from govern.fleet.objects import public_url
-from govern.report.fleet_wording import (
-    approve_step,
-    fleet_headline,
-    fleet_rows,
-    member_words,
-    review_step,
-    server_count,
-)
 from govern.report.formats import BRIEF
 from govern.report.groups import heading, is_listed, rule_counts, sections
 from govern.report.terminal.diff import place_of, standing_lines, unlisted_lines
 from govern.report.terminal.finding import TONES, detail_lines, fact_of
 from govern.report.terminal.page import FURTHER, clipped, count, flowed, name_of, shown, width_of
-from govern.report.wording import approval_words, by_severity_and_item, severity_counts, worst_first
+from govern.report.wording import (
+    approval_words,
+    approve_step,
+    by_severity_and_item,
+    fleet_headline,
+    fleet_rows,
+    member_words,
+    review_step,
+    server_count,
+    severity_counts,
+    worst_first,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

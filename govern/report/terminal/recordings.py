@@ -133,7 +133,7 @@ def absent_words(costs: AnswerCosts) -> str:
     return f"no recorded answer: {', '.join(names[:_MOST_NAMED])}{more}{hint}" if names else ""
 
 
-def check_words(check: ProfileCheck) -> str:
+def profile_check_words(check: ProfileCheck) -> str:
     """Describe one check and, if nothing was recorded for it, why it fails."""
     if check.found is None:
         what = "no answer of a tool of the lock" if check.name == "max-p95" else "no answer of a tool with a bound"
@@ -208,6 +208,6 @@ def _check_lines(costs: AnswerCosts, page: Page, *, verbose: bool) -> Iterator[s
     for check in costs.checks:
         if verbose or not check.passes:
             state = page.paint("ok", "good") if check.passes else page.paint("failed", "bad")
-            yield f"  {state}  {shown(check_words(check))}"
+            yield f"  {state}  {shown(profile_check_words(check))}"
     if passed and not verbose:
         yield f"  {page.paint('ok', 'good')}  {count(passed, 'check')} passed"
