@@ -16,7 +16,7 @@ from pydantic_ai.usage import UsageLimits
 from govern.agents.models import MeteredModel, Spending, model_errors, open_model, require_price
 from govern.economics.answer_blocks import answer_blocks
 from govern.errors import ServerError
-from govern.servers.capture import Interrupted, Progress, capture_error
+from govern.servers.capture import Progress, capture_error
 from govern.servers.connections import cancel_on_signal, connected, first_error
 from govern.servers.session import ErrorResponse
 
@@ -175,18 +175,13 @@ async def _record_all(
             await _record_one(run, setting, limits, spending, report)
             report(Progress(run.name, "done"))
 
-    with cancel_on_signal() as signals:
+    with cancel_on_signal():
         try:
             async with asyncio.TaskGroup() as group:
                 for run in runs:
                     group.create_task(one(run))
         except BaseExceptionGroup as group:
             raise first_error(group) from None
-        except asyncio.CancelledError:
-            if not signals:
-                raise
-    if signals:
-        raise Interrupted(signals[0])
 
 
 async def _record_one(

@@ -123,17 +123,13 @@ def published_changes(judged: Iterable[JudgedServer], step: ScanStep) -> Iterato
     groups: dict[object, list[JudgedServer]] = {}
     for each in sorted(judged, key=lambda each: each.server):
         if each.findings:
-            alike = sorted(_without_server(finding) for finding in each.findings)
+            alike = sorted(replace(finding.change, server="").fingerprint for finding in each.findings)
             groups.setdefault((each.family, *alike), []).append(each)
     for group in groups.values():
         names = tuple(each.server for each in group)
         locks = [[each.transition.before, each.transition.after] for each in group]
         identity = digest({"servers": [*names], "scan": step.new, "locks": locks})
         yield PublishedChange(identity, max(step.times[name] for name in names), step.new, names, group[0].findings)
-
-
-def _without_server(finding: Finding) -> str:
-    return replace(finding.change, server="").fingerprint
 
 
 def worst_of(findings: Iterable[Finding]) -> Severity:
@@ -159,7 +155,8 @@ def server_badge(latest: Observation, changed: LastChange | None, *, is_flapping
     if is_flapping:
         return ServerBadge(latest.server, "changes often", "risky")
     day = changed.at[:_DAY]
-    if changed.severity is None or _days_between(changed.at, latest.seen_at) > _RECENT_DAYS:
+    age = datetime.fromisoformat(latest.seen_at) - datetime.fromisoformat(changed.at)
+    if changed.severity is None or age.days > _RECENT_DAYS:
         return ServerBadge(latest.server, f"unchanged since {day}", "safe")
     tone = _TONES[changed.severity]
     return ServerBadge(latest.server, f"{changed.severity.value.lower()} change {day}", tone)
@@ -171,10 +168,6 @@ class LastChange:
 
     at: str
     severity: Severity | None
-
-
-def _days_between(one: str, other: str) -> int:
-    return (datetime.fromisoformat(other) - datetime.fromisoformat(one)).days
 
 
 class ExportPart(StrEnum):

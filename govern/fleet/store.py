@@ -144,10 +144,6 @@ class FleetStore:
         """Return the observations of a scan by server, one for each."""
         return self._gather(scan)[1]
 
-    def row_names(self, scan: str) -> set[str]:
-        """Return the servers that were observed so far."""
-        return {each.server for each in self.observations(scan)}
-
     def scans(self) -> list[Scan]:
         """Return the manifests of all scans, the oldest first."""
         keys = [key for key in self.keys("scans") if key.count("/") == 2 and key.endswith("/scan.json")]  # noqa: PLR2004

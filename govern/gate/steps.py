@@ -157,7 +157,7 @@ class _Histories:
             if target:
                 found += self._about(at, target)
                 item = target
-            elif any(_arrives(each, item) for each in changes):
+            elif any(each.rule in _ARRIVALS or _became(each) == item for each in changes):
                 return _History(tuple(found), broken=True)
         return _History(tuple(found), item)
 
@@ -230,10 +230,6 @@ def _became(change: Change) -> ItemKey | None:
 def _concerns(change: Change, item: ItemKey) -> bool:
     whole_server = change.rule in (ids.SERVER_ADDED, ids.SERVER_REMOVED) and change.server == item[0]
     return whole_server or item in (_item_key(change), _became(change))
-
-
-def _arrives(change: Change, item: ItemKey) -> bool:
-    return change.rule in _ARRIVALS or _became(change) == item
 
 
 def _is_removal(change: Change) -> bool:

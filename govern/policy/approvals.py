@@ -202,7 +202,7 @@ def _parsed_entries(
         wrong = list(_entry_problems(kind, value))
         problems += [(line, f"{table}[{at}]{message}") for message in wrong]
         if not wrong:
-            found.append(kind(**{name: value[key] for name, key in _keys(kind) if key in value}, line=line))
+            found.append(kind(**{name: value[key] for name, key in entry_keys(kind) if key in value}, line=line))
     return tuple(found)
 
 
@@ -210,7 +210,7 @@ def _entry_problems(kind: type[Approval | Waiver], value: Any) -> Iterator[str]:
     if not isinstance(value, dict):
         yield ": should be a table"
         return
-    keys = dict(_keys(kind))
+    keys = dict(entry_keys(kind))
     for key in value.keys() - keys.values():
         yield f".{key}: unknown key{did_you_mean(key, keys.values())}"
     optional = {each.name for each in fields(kind) if each.default is not MISSING}
@@ -231,18 +231,15 @@ def _value_problem(name: str, value: Any) -> str:
         return "" if plain else "should be a date without quotes, such as 2027-01-31"
     if not isinstance(value, str):
         return "should be a string"
-    if name != "tool" and not _visible(name, value).strip():
+    # Hidden characters alone are empty.
+    visible = without_hidden(value) if name in ("reason", "by") else value
+    if name != "tool" and not visible.strip():
         return "is empty"
     wanted, message = _FORMS.get(name, (None, ""))
     return message if wanted and not wanted.fullmatch(value) else ""
 
 
-def _visible(name: str, value: str) -> str:
-    """Return the visible text of `reason` and `by`: hidden characters alone are empty."""
-    return without_hidden(value) if name in ("reason", "by") else value
-
-
-def _keys(kind: type[Approval | Waiver]) -> list[tuple[str, str]]:
+def entry_keys(kind: type[Approval | Waiver]) -> list[tuple[str, str]]:
     """Return each field of an entry with its key in the file."""
     return [(each.name, _KEY_NAMES.get(each.name, each.name)) for each in fields(kind) if each.name != "line"]
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.toml import line
 from govern.lockfile.writing import replace_file
-from govern.policy.approvals import FILE, approvals_text, parse_approvals
+from govern.policy.approvals import FILE, Approval, approvals_text, entry_keys, parse_approvals
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
 
-    from govern.policy.approvals import Approval, Approvals, Standing, Waiver
+    from govern.policy.approvals import Approvals, Standing, Waiver
 
 
 APPROVE = "govern approve"
@@ -87,7 +87,7 @@ def _all_entries(held: Approvals) -> list[Approval | Waiver]:
 def _block_at(written: Sequence[str], start: int, end: int) -> range:
     """Return the lines of an entry, with the comment right above it and the empty lines below it."""
     last = end
-    while last > start + 1 and _is_blank_or_comment(written[last - 1]):
+    while last > start + 1 and written[last - 1].strip()[:1] in ("", "#"):
         last -= 1
     while last < end and not written[last].strip():
         last += 1
@@ -99,10 +99,6 @@ def _block_at(written: Sequence[str], start: int, end: int) -> range:
             start -= 1
         last -= 1
     return range(start, last)
-
-
-def _is_blank_or_comment(line: str) -> bool:
-    return not line.strip() or line.lstrip().startswith("#")
 
 
 def current_text(path: Path) -> str:
@@ -127,19 +123,9 @@ def delete_approvals(path: Path) -> None:
 
 
 def _approval_block(approval: Approval) -> str:
-    texts = {
-        "change": approval.change,
-        "server": approval.server,
-        "tool": approval.tool,
-        "rule": approval.rule,
-        "severity": approval.severity,
-        "from": approval.origin,
-        "to": approval.target,
-        "reason": approval.reason,
-        "by": approval.by,
-    }
+    texts = [line(key, getattr(approval, name)) for name, key in entry_keys(Approval) if name != "until"]
     until = f"until = {approval.until.isoformat()}\n" if approval.until else ""
-    return "[[approval]]\n" + "".join(line(key, text) for key, text in texts.items()) + until
+    return "".join(["[[approval]]\n", *texts, until])
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-import shlex
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.policy.client_files import reads_dollar_variables
+from govern.policy.parsing import shell_words
 from govern.policy.placeholders import PLACEHOLDER, literal, variable_name
 from govern.policy.redaction import find_secrets, flag_names, is_secret_name, replace_secrets
 
@@ -305,10 +305,7 @@ def _program_words(command: str, args: list[str]) -> list[str]:
     """Return the words of the command, which some clients write as one shell line."""
     if args or " " not in command.strip() or "\\" in command or Path(command).exists():
         return [command]
-    try:
-        return shlex.split(command)
-    except ValueError:
-        return command.split()
+    return shell_words(command)
 
 
 def _forwarded(entry: Mapping[str, Any]) -> list[str]:

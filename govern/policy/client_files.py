@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.files import MAX_GENERATED_FILE, read_text
@@ -89,16 +89,18 @@ def _table() -> dict[str, Any]:
 def client_files(level: Level | None = None) -> tuple[ClientFile, ...]:
     """Return the files of all clients, those of the project first: a server is named after its first definition."""
     return tuple(
-        ClientFile(row["client"], each, row.get("folder", ""), path, _key_paths(row.get("keys", "standard")))
+        ClientFile(
+            row["client"],
+            each,
+            row.get("folder", ""),
+            path,
+            tuple(map(tuple, _table()["keys"][row.get("keys", "standard")])),
+        )
         for each in LEVELS
         if level in (None, each)
         for row in _table()[each]
         for path in row["paths"]
     )
-
-
-def _key_paths(name: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(map(tuple, _table()["keys"][name]))
 
 
 def any_client_file(path: str) -> ClientFile:
@@ -286,13 +288,8 @@ def client_kinds(path: str, level: Level = "project") -> Iterator[tuple[ClientFi
 
 def is_client_folder(path: str) -> bool:
     """Return whether a client may look for its config below a folder of this name."""
-    parents = {above for kind in client_files("project") for above in _folders_above(kind.path)}
-    return bool(_pattern(parents).fullmatch(_as_opened(path)))
-
-
-def _folders_above(path: str) -> Iterator[str]:
-    parts = path.split("/")
-    yield from ("/".join(parts[:end]) for end in range(1, len(parts)))
+    folders = {str(above) for kind in client_files("project") for above in PurePosixPath(kind.path).parents[:-1]}
+    return bool(_pattern(folders).fullmatch(_as_opened(path)))
 
 
 def _pattern(globs: Iterable[str]) -> re.Pattern[str]:

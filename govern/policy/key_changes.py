@@ -7,7 +7,7 @@ server's `source` in the lock does not show: the rest of the key path, the old v
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -213,17 +213,10 @@ def change_at(where: str, rule: str) -> Change:
 def _shown_table(table: Any) -> Json:
     """Return what a removed table contained, without secrets."""
     if isinstance(table, Server):
-        from govern.policy.source import source_of
-
         return source_of(table, _NOWHERE)
-    return "a profile" if hasattr(table, "env") else {key: value for key, value in _bounds(table) if value is not None}
+    return "a profile" if hasattr(table, "env") else {k: each for k, each in asdict(table).items() if each is not None}
 
 
-def _bounds(guard: Any) -> Iterator[tuple[str, Json]]:
-    yield from (("limit", guard.limit), ("max_bytes", guard.max_bytes))
-
-
-_NOWHERE = Path("/nowhere")
 _DIGITS = 12
 # A program in one of these folders is also found by its bare name.
 _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin")

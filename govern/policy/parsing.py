@@ -46,15 +46,13 @@ def dotted(path: KeyPath) -> str:
     return text
 
 
-def config_error(
-    problems: Sequence[ConfigProblem], where: str, text: str, *, prefix: KeyPath = (), hint: str = ""
-) -> PolicyInvalid:
+def config_error(problems: Sequence[ConfigProblem], where: str, text: str, *, prefix: KeyPath = ()) -> PolicyInvalid:
     """Return one error that lists all problems, each with its line in the text of the file."""
     entries = described(problems, text, prefix)
     message = (
         entries[0] if len(entries) == 1 else f"{len(entries)} problems\n" + "\n".join(f"  {line}" for line in entries)
     )
-    return PolicyInvalid(message, where=where, hint=hint)
+    return PolicyInvalid(message, where=where)
 
 
 def described(problems: Sequence[ConfigProblem], text: str, prefix: KeyPath = ()) -> list[str]:
@@ -219,10 +217,14 @@ def _type_name(kind: Any) -> str:
 
 def as_list(command: str) -> str:
     """Return a command line as a TOML list of words."""
+    return "[" + ", ".join(f'"{word}"' for word in shell_words(command)) + "]"
+
+
+def shell_words(command: str) -> list[str]:
+    """Return the words of a command line, also of one with an open quote."""
     import shlex
 
     try:
-        words = shlex.split(command)
+        return shlex.split(command)
     except ValueError:
-        words = command.split()
-    return "[" + ", ".join(f'"{word}"' for word in words) + "]"
+        return command.split()

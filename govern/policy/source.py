@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from govern.contract.launchers import packages
+from govern.policy.parsing import shell_words
 from govern.policy.placeholders import PLACEHOLDER
 from govern.policy.redaction import HIDDEN, find_secrets, flag_names, replace_secrets
 from govern.policy.target import BUNDLE_VARIABLE, bundle_url
@@ -105,8 +106,8 @@ def runs_own_code(source: str, folder: Path) -> bool:
     """Return whether a source is an object of `python =`, or a command that runs code of this folder."""
     if source.startswith("python:"):
         return True
-    words = _words(source)
-    if any(_is_code(word) and _exists(folder, word) for word in words):
+    words = shell_words(source)
+    if any(PurePath(word).suffix.lower() in _CODE and _exists(folder, word) for word in words):
         return True
     if not words or any(not _exists(folder, package.spec) for package in packages(words)):
         return False
@@ -115,17 +116,6 @@ def runs_own_code(source: str, folder: Path) -> bool:
         return _exists(folder, words[0])
     runner = words[0] in _RUNNERS and any(_exists(folder, value) for word in words[1:] for value in _values(word))
     return runner or bool([*packages(words)]) or _runs_own_module(words, folder)
-
-
-def _words(source: str) -> list[str]:
-    try:
-        return shlex.split(source)
-    except ValueError:
-        return source.split()
-
-
-def _is_code(word: str) -> bool:
-    return PurePath(word).suffix.lower() in _CODE
 
 
 def _values(word: str) -> Iterator[str]:

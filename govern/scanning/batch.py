@@ -19,7 +19,7 @@ from govern.lockfile.lock_server import clear_counts
 from govern.policy.target import Catalog
 from govern.scanning.observing import is_fresh, observe, repeated, unseen
 from govern.scanning.resolving import NotAsked, resolve
-from govern.servers.capture import Interrupted, capture_servers
+from govern.servers.capture import capture_servers
 from govern.servers.connections import cancel_on_signal, capture_one, first_error
 
 if TYPE_CHECKING:
@@ -119,18 +119,13 @@ class _Batch:
         self._slots = asyncio.Semaphore(self._settings.jobs)
         # Names are resolved in these threads: one that nobody answers for must not make the others wait.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(self._settings.jobs, "govern-resolve"))
-        with ThreadPoolExecutor(_STORE_THREADS, "govern-store") as self._threads, cancel_on_signal() as signals:
+        with ThreadPoolExecutor(_STORE_THREADS, "govern-store") as self._threads, cancel_on_signal():
             try:
                 async with asyncio.TaskGroup() as group:
                     for task in batch:
                         group.create_task(self._scan(task))
-            except asyncio.CancelledError:
-                if not signals:
-                    raise
             except BaseExceptionGroup as errors:
                 raise first_error(errors) from None
-        if signals:
-            raise Interrupted(signals[0])
         return self._observed
 
     async def _scan(self, task: ScanTask) -> None:

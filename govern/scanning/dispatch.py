@@ -41,7 +41,7 @@ def plan_queues(tasks: Iterable[ScanTask], size: int) -> list[BatchQueue]:
     long = [host for host in by_host.values() if len(host) > size]
     short = sorted((host for host in by_host.values() if len(host) <= size), key=len, reverse=True)
     queues = [tuple(_cut(host, size)) for host in long]
-    queues += [(ScanBatch(slowest_first(batch)),) for batch in _packed(short, free, size)]
+    queues += [(slowest_first(batch),) for batch in _packed(short, free, size)]
     return sorted(queues, key=lambda queue: sum(map(len, queue)), reverse=True)
 
 
@@ -52,7 +52,7 @@ def slowest_first(tasks: Iterable[ScanTask]) -> tuple[ScanTask, ...]:
 
 def _cut(tasks: Sequence[ScanTask], size: int) -> Iterable[ScanBatch]:
     for at in range(0, len(tasks), size):
-        yield ScanBatch(slowest_first(tasks[at : at + size]))
+        yield slowest_first(tasks[at : at + size])
 
 
 def _packed(hosts: list[list[ScanTask]], free: list[ScanTask], size: int) -> list[list[ScanTask]]:
@@ -124,4 +124,4 @@ def _divided(tasks: list[ScanTask], deaths: Counter[str]) -> BatchQueue:
     again = [task for task in tasks if deaths[task.name] < _DEADLY - 1]
     alone = [task for task in tasks if deaths[task.name] >= _DEADLY - 1]
     small = [again[at : at + _SECOND_BATCH] for at in range(0, len(again), _SECOND_BATCH)]
-    return (*(ScanBatch(tuple(each)) for each in small), *(ScanBatch((task,)) for task in alone))
+    return (*map(tuple, small), *((task,) for task in alone))

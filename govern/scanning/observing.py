@@ -55,7 +55,8 @@ def observe(
         return unseen(task, settings.scan, reason_of(seen), _explained(seen)), None
     if lost := _lost_tools(task, seen.surface):
         return unseen(task, settings.scan, "misbehaved", lost), None
-    measures = Measures(settings.encoding, guards=_guards(task))
+    guards = {tool: Guard(keys.limit, keys.max_bytes) for tool, keys in task.server.settings.guards.items()}
+    measures = Measures(settings.encoding, guards=guards)
     origin = Origin(task.name, seen.target.source, seen.target.client, seen.target.normalize, _stated_integrity(seen))
     at = now()
     listing, fresh = _listing(origin, seen.surface, measures), _fresh_until(seen.surface, at)
@@ -112,10 +113,6 @@ def _lost_tools(task: ScanTask, surface: Surface) -> str | None:
     if not before or any(True for _ in surface.of(TOOL)):
         return None
     return f"lists no tools; its last lock has {before}"
-
-
-def _guards(task: ScanTask) -> dict[str, Guard]:
-    return {tool: Guard(keys.limit, keys.max_bytes) for tool, keys in task.server.settings.guards.items()}
 
 
 def _stated_integrity(seen: Capture) -> str | None:

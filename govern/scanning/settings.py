@@ -11,7 +11,6 @@ from govern.files import MAX_USER_FILE, read_text
 from govern.lockfile.document import ENCODINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from govern.fleet.inventory import FleetServer
@@ -87,14 +86,5 @@ class ScanTask:
         return self.server.name
 
 
-@dataclass(frozen=True, slots=True)
-class ScanBatch:
-    """Servers that one worker scans in one event loop."""
-
-    tasks: tuple[ScanTask, ...]
-
-    def __iter__(self) -> Iterator[ScanTask]:
-        return iter(self.tasks)
-
-    def __len__(self) -> int:
-        return len(self.tasks)
+# Servers that one worker scans in one event loop.
+ScanBatch = tuple[ScanTask, ...]

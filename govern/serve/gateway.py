@@ -194,7 +194,7 @@ class Gateway:
 
     def own_connection(self, server: str, session: GatewaySession, capabilities: Mapping[str, Any]) -> Connected | None:
         """Return a connection for one client alone, with its capabilities; None if there are too many of these."""
-        if sum(each.own_connections for each in self._sessions) >= _MOST_OWN:
+        if sum(each.relay.own_connections for each in self._sessions) >= _MOST_OWN:
             return None
         return Connected(self, replace(self._target(server), client=capabilities), session)
 

@@ -102,7 +102,7 @@ class HeldCalls:
         call = HeldCall(place)
         call.session = self._gateway.open_session(call.received, server=client.server, owner=client.owner)
         call.session.client_name = client.client_name
-        call.session.use_own_connections(capabilities)
+        call.session.relay.use_own_connections(capabilities)
         return call
 
 

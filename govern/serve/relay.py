@@ -358,10 +358,9 @@ class Relay:
         with self._audited(method, kind, servers[0] if len(servers) == 1 else "", str(name), params) as request:
             request.refused(refusals.unknown())
 
-    async def _require(self, server: str, kind: KindName, key: str, request: AuditedRequest | None = None) -> None:
+    async def _require(self, server: str, kind: KindName, key: str, request: AuditedRequest) -> None:
         if refusal := await self.refusal(server, kind, key):
-            if request:
-                request.refused(refusal)
+            request.refused(refusal)
             raise RequestError(refusal.error())
 
     def _audited(self, method: str, kind: KindName, server: str, key: str, params: Message) -> AuditedRequest:

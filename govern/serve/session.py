@@ -64,8 +64,8 @@ class GatewaySession:
         self.server = server
         self._gateway = gateway
         self._send = send
-        self._relay = Relay(gateway, server, self)
-        self._subscriptions = Subscriptions(self._relay, self.notify)
+        self.relay = Relay(gateway, server, self)
+        self._subscriptions = Subscriptions(self.relay, self.notify)
         self._running: dict[str | int, asyncio.Task[None]] = {}
         # The log level that each running request of a stateless client asks for.
         self._log_levels: dict[str | int, object] = {}
@@ -81,11 +81,11 @@ class GatewaySession:
             "server/discover": self._discover,
             "ping": self._ping,
             **dict.fromkeys(_LISTED, self._list),
-            **self._relay.methods,
+            **self.relay.methods,
             **self._subscriptions.methods,
         }
         if gateway.compact:
-            self._methods = gateway.compact.front(server, self._relay, self.notify, self._methods).methods
+            self._methods = gateway.compact.front(server, self.relay, self.notify, self._methods).methods
 
     @property
     def _menu(self) -> Menu:
@@ -120,29 +120,18 @@ class GatewaySession:
         """Return whether the client may get a log message; a stateless one asks for a level in each request."""
         level = params_of(message).get("level")
         asked = (LOG_LEVELS.index(each) for each in self._log_levels.values() if each in LOG_LEVELS)
-        return not self._relay.is_stateless or (
-            level in LOG_LEVELS and LOG_LEVELS.index(level) >= min(asked, default=9)
-        )
+        return not self.relay.is_stateless or (level in LOG_LEVELS and LOG_LEVELS.index(level) >= min(asked, default=9))
 
     def _forget(self, number: str | int) -> None:
         self._running.pop(number, None)
         self._log_levels.pop(number, None)
 
-    @property
-    def own_connections(self) -> int:
-        """Return the number of connections that no other client uses."""
-        return self._relay.own_connections
-
-    def use_own_connections(self, capabilities: Mapping[str, Any]) -> None:
-        """Connect with the client's capabilities from now on, to servers that may ask this client."""
-        self._relay.use_own_connections(capabilities)
-
     def files_changed(self, servers: Collection[str], before: Menu | None) -> None:
         """Drop the client's own connections to changed servers, and announce each list that differs from before."""
-        self._relay.drop_connections(servers)
+        self.relay.drop_connections(servers)
         self._subscriptions.renew(servers)
         for name in self._menu.changed_lists(before) if before else ():
-            if self._relay.is_stateless is False:
+            if self.relay.is_stateless is False:
                 self.notify({"jsonrpc": "2.0", "method": f"notifications/{name}/list_changed"})
             self._subscriptions.announce(name)
 
@@ -181,7 +170,7 @@ class GatewaySession:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._subscriptions.close()
-        await self._relay.close()
+        await self.relay.close()
         for done in self.on_close:
             done()
 
@@ -211,8 +200,8 @@ class GatewaySession:
             found = _error(_UNSUPPORTED_VERSION, f"unsupported protocol version {version!r:.60}")
             found["error"]["data"] = {"supported": [STATELESS, *HANDSHAKES], "requested": version}
             return found
-        if self._relay.is_stateless is None:
-            self._relay.is_stateless = version is not None
+        if self.relay.is_stateless is None:
+            self.relay.is_stateless = version is not None
         self._take_name(meta_of(params_of(message)).get(CLIENT_KEY))
         if version is not None and await self._is_interview(message):
             return await self._gateway.held_calls.answer(self, message)
@@ -227,7 +216,7 @@ class GatewaySession:
         if self._gateway.held_calls.holds(message["params"].get("requestState"), self.owner):
             return True
         capabilities = meta_of(params_of(message)).get(CAPABILITIES_KEY)
-        return _can_be_asked(capabilities) and await self._relay.is_stateful(message)
+        return _can_be_asked(capabilities) and await self.relay.is_stateful(message)
 
     async def _respond(self, message: Message, answer: Message) -> None:
         if PROTOCOL_KEY in meta_of(params_of(message)) and isinstance(result := answer.get("result"), dict):
@@ -266,24 +255,24 @@ class GatewaySession:
         elif method == PROGRESS:
             token = params.get("progressToken")
             if isinstance(token, int) and token in self._tokens:
-                await self._relay.notify(method, params | {"progressToken": self._tokens[token]})
+                await self.relay.notify(method, params | {"progressToken": self._tokens[token]})
         elif method == "notifications/initialized":
             self._warm()
         elif method.startswith(_NOTIFICATIONS):
             # A server may act on a request without an id, which nothing has checked.
-            await self._relay.notify(method, message.get("params"))
+            await self.relay.notify(method, message.get("params"))
 
     def _warm(self) -> None:
         """Connect to the servers in the background, so that the first call does not wait."""
         for server in self._menu.servers:
-            task = asyncio.create_task(self._relay.warm(server))
+            task = asyncio.create_task(self.relay.warm(server))
             self._warming.add(task)
             task.add_done_callback(self._warming.discard)
 
     async def _initialize(self, message: Message) -> Message:
         params = message.get("params", {})
         if _can_be_asked(capabilities := params.get("capabilities")):
-            self.use_own_connections(capabilities)
+            self.relay.use_own_connections(capabilities)
         self._take_name(params.get("clientInfo"))
         wanted = params.get("protocolVersion")
         version = wanted if wanted in HANDSHAKES else HANDSHAKES[0]

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from govern.contract import json_text
 from govern.errors import ContractInvalid
-from govern.servers.capture import Interrupted
-from govern.servers.connections import handle_signals
+from govern.servers.connections import cancel_on_signal
 from govern.servers.messages import ErrorCode, encode_message
 
 if TYPE_CHECKING:
@@ -33,22 +32,9 @@ def serve_stdio(gateway: Gateway, read: int = 0, write: int = 1) -> None:
 
 
 async def _serve(gateway: Gateway, read: int, write: int) -> None:
-    signals: list[int] = []
-    task = asyncio.current_task()
-
-    def interrupt(number: int) -> None:
-        signals.append(number)
-        if len(signals) == 1 and task is not None:
-            task.cancel()
-
-    with os.fdopen(os.dup(write), "wb", buffering=0) as output, handle_signals(interrupt):
-        try:
-            async with gateway:
-                await _relay_lines(gateway, read, output)
-        except asyncio.CancelledError:
-            if not signals:
-                raise
-            raise Interrupted(signals[0]) from None
+    with os.fdopen(os.dup(write), "wb", buffering=0) as output, cancel_on_signal():
+        async with gateway:
+            await _relay_lines(gateway, read, output)
 
 
 async def _relay_lines(gateway: Gateway, read: int, output: BinaryIO) -> None:

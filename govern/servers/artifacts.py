@@ -199,7 +199,8 @@ def wheel_file_integrity(wheel: Path) -> str | None:
             return None
         tags = _WHEEL_TAG.findall(_unpacked(archive, described).decode("utf-8", "replace"))
         # Files of `.data` folders are installed elsewhere.
-        if not tags or any(not tag.strip().endswith("-none-any") for tag in tags) or any(map(_is_data, files)):
+        has_data = any(each.filename.partition("/")[0].endswith(".data") for each in files)
+        if not tags or any(not tag.strip().endswith("-none-any") for tag in tags) or has_data:
             return None
         kept = [each for each in files if _is_of_the_wheel(PurePosixPath(each.filename))]
         return integrity_of_files({each.filename: sha256(_unpacked(archive, each)).hexdigest() for each in kept})
@@ -209,10 +210,6 @@ def _unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
     """Return the content of a file, of which no more is unpacked than the size that was checked."""
     with archive.open(entry) as file:
         return file.read(entry.file_size)
-
-
-def _is_data(entry: ZipInfo) -> bool:
-    return entry.filename.partition("/")[0].endswith(".data")
 
 
 def _is_of_the_wheel(file: PurePath) -> bool:

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import ServerTimedOut, UsageError
-from govern.servers.capture import Interrupted, capture_error
+from govern.servers.capture import capture_error
 from govern.servers.connections import cancel_on_signal, connected
 from govern.servers.session import ErrorResponse
 
@@ -36,14 +36,9 @@ def call_in_turn(target: Target, tool: str, calls: Sequence[Message]) -> tuple[S
 
 
 async def _call_in_turn(target: Target, tool: str, calls: Sequence[Message]) -> tuple[Surface, list[TimedAnswer]]:
-    with cancel_on_signal() as signals:
-        try:
-            async with connected(target) as (session, surface):
-                return surface, [await _timed(session, target, tool, arguments) for arguments in calls]
-        except asyncio.CancelledError:
-            if signals:
-                raise Interrupted(signals[0]) from None
-            raise
+    with cancel_on_signal():
+        async with connected(target) as (session, surface):
+            return surface, [await _timed(session, target, tool, arguments) for arguments in calls]
 
 
 async def _timed(session: Session, target: Target, tool: str, arguments: Message) -> TimedAnswer:

@@ -197,27 +197,15 @@ async def _capture_all(
     targets: Sequence[Target], jobs: int, report: ReportProgress, *, twice: bool, probe: bool
 ) -> dict[str, Outcome]:
     slots = asyncio.Semaphore(jobs)
-    tasks: list[asyncio.Task[tuple[str, Outcome]]] = []
-    with cancel_on_signal() as signals:
-        try:
-            async with asyncio.TaskGroup() as group:
-                tasks += [
-                    group.create_task(_capture_in_turn(target, slots, report, twice=twice, probe=probe))
-                    for target in targets
-                ]
-        except asyncio.CancelledError:
-            if not signals:
-                raise
-    if signals:
-        raise Interrupted(signals[0])
-    return dict(task.result() for task in tasks)
 
+    async def capture_in_turn(target: Target) -> Outcome:
+        async with slots:
+            return await capture_one(target, report, twice=twice, probe=probe)
 
-async def _capture_in_turn(
-    target: Target, slots: asyncio.Semaphore, report: ReportProgress, *, twice: bool, probe: bool
-) -> tuple[str, Outcome]:
-    async with slots:
-        return target.name, await capture_one(target, report, twice=twice, probe=probe)
+    with cancel_on_signal():
+        async with asyncio.TaskGroup() as group:
+            tasks = {target.name: group.create_task(capture_in_turn(target)) for target in targets}
+    return {name: task.result() for name, task in tasks.items()}
 
 
 async def capture_one(target: Target, report: ReportProgress, *, twice: bool = False, probe: bool = False) -> Outcome:
@@ -234,8 +222,8 @@ async def capture_one(target: Target, report: ReportProgress, *, twice: bool = F
 
 
 @contextmanager
-def cancel_on_signal() -> Iterator[list[int]]:
-    """Cancel the current task at the first signal, and yield the list of signals received.
+def cancel_on_signal() -> Iterator[None]:
+    """Cancel the current task at the first signal, and raise Interrupted once the block has cleaned up.
 
     Later signals change nothing: a second cancellation would cut the cleanup short.
     """
@@ -248,7 +236,13 @@ def cancel_on_signal() -> Iterator[list[int]]:
             task.cancel()
 
     with handle_signals(interrupt):
-        yield signals
+        try:
+            yield
+        except asyncio.CancelledError:
+            if not signals:
+                raise
+    if signals:
+        raise Interrupted(signals[0])
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import asyncio
 import re
 import signal
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from govern.contract import characters
@@ -219,13 +220,10 @@ class Child(asyncio.SubprocessProtocol):
                 pipe.pause_reading()
 
 
-async def _within(seconds: float, event: asyncio.Event) -> bool:
-    try:
+async def _within(seconds: float, event: asyncio.Event) -> None:
+    with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()
-    except TimeoutError:
-        return False
-    return True
 
 
 _MAX_CHARACTERS = 4_096
@@ -241,7 +239,8 @@ class OutputTail:
 
     def __init__(self, secrets: Secrets) -> None:
         self._secrets = secrets
-        self._capacity = 2 * _MAX_CHARACTERS + max(map(_utf8_size, secrets.shown_as), default=0)
+        sizes = (len(secret.encode("utf-8", "surrogatepass")) for secret in secrets.shown_as)
+        self._capacity = 2 * _MAX_CHARACTERS + max(sizes, default=0)
         self._kept = b""
         self._cut = False
 
@@ -267,7 +266,3 @@ class OutputTail:
                 if text.startswith(secret[start:]):
                     return text[len(secret) - start :]
         return text
-
-
-def _utf8_size(text: str) -> int:
-    return len(text.encode("utf-8", "surrogatepass"))

@@ -42,14 +42,10 @@ def find_sandbox(kind: SandboxKind | None, read: Sequence[Path] = ()) -> Sandbox
     missing = next((path for path in read if not path.exists()), None)
     if missing is not None:
         raise UsageError("--sandbox-read: the path does not exist", where=str(missing))
-    if _is_root() and (private := next((path for path in read if not _is_public(path)), None)):
+    if _is_root() and (private := next((path for path in read if not path.stat().st_mode & stat.S_IROTH), None)):
         reason = "--sandbox-read: root starts servers as another user, who may not read this"
         raise UsageError(reason, where=str(private), hint=f"chmod -R o+rX {private}")
     return Sandbox(wanted, tuple(path.absolute() for path in read))
-
-
-def _is_public(path: Path) -> bool:
-    return bool(path.stat().st_mode & stat.S_IROTH)
 
 
 def confine(target: Target, sandbox: Sandbox | None, *, trusted: bool = False) -> Target:

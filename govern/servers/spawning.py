@@ -199,16 +199,9 @@ async def end_group(group: ProcessGroup, grace: float) -> None:
     try:
         if group.alive():
             group.terminate()
-            await _has_ended_within(group, grace)
+            loop = asyncio.get_running_loop()
+            end = loop.time() + grace
+            while group.alive() and loop.time() < end:  # noqa: ASYNC110 - no event tells of it
+                await asyncio.sleep(_POLL_INTERVAL)
     finally:
         group.kill()
-
-
-async def _has_ended_within(group: ProcessGroup, seconds: float) -> bool:
-    loop = asyncio.get_running_loop()
-    end = loop.time() + seconds
-    while group.alive():
-        if loop.time() >= end:
-            return False
-        await asyncio.sleep(_POLL_INTERVAL)
-    return True

@@ -54,22 +54,19 @@ class SshChecker:
         """Return whether the signature matches this message and namespace, by any signer."""
         return not self._run(signature, "check-novalidate", "-n", namespace, message=message).returncode
 
-    def good(self, signature: bytes, message: bytes, namespace: str, who: str) -> bool:
-        """Return whether the signature is valid now for this principal; revoked keys are not considered."""
-        return self._is_valid(signature, message, namespace, who)
+    def good(self, signature: bytes, message: bytes, namespace: str, who: str, *more: str) -> bool:
+        """Return whether the signature is valid now for this principal; revoked keys are considered only by `more`."""
+        words = ("-f", self._allowed, "-n", namespace, "-I", who, *more)
+        return not self._run(signature, "verify", *words, message=message).returncode
 
     def is_revoked(self, signature: bytes, message: bytes, namespace: str, who: str) -> bool:
         """Return whether the key of a good signature is revoked, or the revocation list is unreadable."""
         revoked = self.revoked
-        return revoked is not None and not self._is_valid(signature, message, namespace, who, "-r", str(revoked))
+        return revoked is not None and not self.good(signature, message, namespace, who, "-r", str(revoked))
 
     @property
     def _allowed(self) -> str:
         return str(self.folder / "allowed_signers")
-
-    def _is_valid(self, signature: bytes, message: bytes, namespace: str, who: str, *more: str) -> bool:
-        words = ("-f", self._allowed, "-n", namespace, "-I", who, *more)
-        return not self._run(signature, "verify", *words, message=message).returncode
 
     def _run(
         self, signature: bytes, action: str, *words: str, message: bytes = b""

@@ -12,7 +12,7 @@ from govern.fleet.observation import Observation
 from govern.fleet.store import FleetStore
 from govern.policy.server_settings import Server
 from govern.scanning.batch import scan_batch
-from govern.scanning.settings import ScanBatch, ScanSettings, ScanTask
+from govern.scanning.settings import ScanSettings, ScanTask
 
 TINY = [sys.executable, "-I", "-S", str(Path(__file__).parents[1] / "bench" / "servers" / "tiny.py")]
 
@@ -44,7 +44,7 @@ class Scanner:
     def scan(self, name: str, *servers: FleetServer, **changed: Any) -> dict[str, Observation]:
         """Return the observations of a scan, and remember them for the next."""
         settings = replace(self.settings, scan=name, **changed)
-        scan_batch(ScanBatch(tuple(ScanTask(each, self.before.get(each.name)) for each in servers)), settings)
+        scan_batch(tuple(ScanTask(each, self.before.get(each.name)) for each in servers), settings)
         found = {each.server: each for each in self.store.observations(name)}
         self.before |= {server: each for server, each in found.items() if each.lock}
         return found

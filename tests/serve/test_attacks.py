@@ -96,7 +96,7 @@ def test_floods_stop_nobody_else(servers: Desk) -> None:
             assert len(questions(client)) == 1
             # Its lists are read again, and after that its tools may be called.
             assert (await client.call("a__say", result={"content": [2]}))["content"] == [2]
-            (connection,) = (each for each in [client.session._relay._own["a"]])
+            (connection,) = (each for each in [client.session.relay._own["a"]])
             assert len((await connection.upstream.session())._asked) <= 2
 
     asyncio.run(run())
