@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.facts import rule_ids as ids
 from govern.rules.rule import Example, Rule, Severity
+
+if TYPE_CHECKING:
+    from govern.facts.change import Place
 
 _FEWER_PROMPTS = (
     "Hosts ask their users less often before they call a tool with this hint. Nothing proves that it is true."
@@ -19,6 +24,33 @@ _OPEN_WORLD = "openWorldHint: {before} → {after}"
 _TASKS = "taskSupport: {before} → {after}"
 _MIME = "mimeType: {before} → {after}"
 _POINTER = "{pointer}: {before} → {after}"
+
+
+def _of_media_type(kind: Place, address: str, rules: tuple[str, str, str, str]) -> tuple[Rule, ...]:
+    """Return the rules of the media type of a resource or of a template."""
+    changed, respelled, declared, withdrawn = rules
+    title, plain = f"{kind.capitalize()} media type", {"mimeType": "text/plain"}
+    return (
+        Rule(changed, Severity.BREAKING, f"{title} changed",
+             _MIME,
+             "A client that parses the old type cannot read the new one.",
+             f"Offer the new type under another {address}.",
+             example=Example(kind, plain, {"mimeType": "text/html"}), mirror=changed),
+        Rule(respelled, Severity.SAFE, f"{title} reformatted",
+             "mimeType: {before} → {after}, with the same meaning",
+             "Media types ignore case, quotes, white space and the order of parameters.",
+             example=Example(kind, {"mimeType": "text/plain;charset=utf-8"},
+             {"mimeType": "text/Plain; charset=UTF-8"}), mirror=respelled),
+        Rule(declared, Severity.SAFE, f"{title} added",
+             _MIME,
+             "No type was declared before, so no client depends on another one.",
+             example=Example(kind, {}, plain), mirror=withdrawn),
+        Rule(withdrawn, Severity.RISKY, f"{title} removed",
+             _MIME,
+             "A client that selects a parser by the type now has to guess.",
+             "Declare the type.",
+             example=Example(kind, plain, {}), mirror=declared),
+    )  # fmt: skip
 
 
 RULES = (
@@ -168,46 +200,10 @@ RULES = (
          "Audience, priority and date affect only how it is shown.",
          example=Example("resource", {"annotations": {"priority": 1}}, {"annotations": {"priority": 0}}),
          mirror=ids.RESOURCE_ANNOTATIONS_CHANGED),
-    Rule(ids.RESOURCE_MIME_CHANGED, Severity.BREAKING, "Resource media type changed",
-         _MIME,
-         "A client that parses the old type cannot read the new one.",
-         "Offer the new type under another URI.",
-         example=Example("resource", {"mimeType": "text/plain"}, {"mimeType": "text/html"}),
-         mirror=ids.RESOURCE_MIME_CHANGED),
-    Rule(ids.RESOURCE_MIME_RESPELLED, Severity.SAFE, "Resource media type reformatted",
-         "mimeType: {before} → {after}, with the same meaning",
-         "Media types ignore case, quotes, white space and the order of parameters.",
-         example=Example("resource", {"mimeType": "text/plain;charset=utf-8"},
-         {"mimeType": "text/Plain; charset=UTF-8"}), mirror=ids.RESOURCE_MIME_RESPELLED),
-    Rule(ids.RESOURCE_MIME_DECLARED, Severity.SAFE, "Resource media type added",
-         _MIME,
-         "No type was declared before, so no client depends on another one.",
-         example=Example("resource", {}, {"mimeType": "text/plain"}), mirror=ids.RESOURCE_MIME_WITHDRAWN),
-    Rule(ids.RESOURCE_MIME_WITHDRAWN, Severity.RISKY, "Resource media type removed",
-         _MIME,
-         "A client that selects a parser by the type now has to guess.",
-         "Declare the type.",
-         example=Example("resource", {"mimeType": "text/plain"}, {}), mirror=ids.RESOURCE_MIME_DECLARED),
-    Rule(ids.TEMPLATE_MIME_CHANGED, Severity.BREAKING, "Template media type changed",
-         _MIME,
-         "A client that parses the old type cannot read the new one.",
-         "Offer the new type under another URI template.",
-         example=Example("template", {"mimeType": "text/plain"}, {"mimeType": "text/html"}),
-         mirror=ids.TEMPLATE_MIME_CHANGED),
-    Rule(ids.TEMPLATE_MIME_RESPELLED, Severity.SAFE, "Template media type reformatted",
-         "mimeType: {before} → {after}, with the same meaning",
-         "Media types ignore case, quotes, white space and the order of parameters.",
-         example=Example("template", {"mimeType": "text/plain;charset=utf-8"},
-         {"mimeType": "text/Plain; charset=UTF-8"}), mirror=ids.TEMPLATE_MIME_RESPELLED),
-    Rule(ids.TEMPLATE_MIME_DECLARED, Severity.SAFE, "Template media type added",
-         _MIME,
-         "No type was declared before, so no client depends on another one.",
-         example=Example("template", {}, {"mimeType": "text/plain"}), mirror=ids.TEMPLATE_MIME_WITHDRAWN),
-    Rule(ids.TEMPLATE_MIME_WITHDRAWN, Severity.RISKY, "Template media type removed",
-         _MIME,
-         "A client that selects a parser by the type now has to guess.",
-         "Declare the type.",
-         example=Example("template", {"mimeType": "text/plain"}, {}), mirror=ids.TEMPLATE_MIME_DECLARED),
+    *_of_media_type("resource", "URI", (ids.RESOURCE_MIME_CHANGED, ids.RESOURCE_MIME_RESPELLED,
+                                        ids.RESOURCE_MIME_DECLARED, ids.RESOURCE_MIME_WITHDRAWN)),
+    *_of_media_type("template", "URI template", (ids.TEMPLATE_MIME_CHANGED, ids.TEMPLATE_MIME_RESPELLED,
+                                                 ids.TEMPLATE_MIME_DECLARED, ids.TEMPLATE_MIME_WITHDRAWN)),
     Rule(ids.NULL_APPEARED, Severity.BREAKING, "SDKs reject the whole list: an optional field is null",
          "whole list rejected by the TypeScript SDK (1.x and 2.x): null in {fields}",
          "The protocol lets these fields be omitted but not be null. The TypeScript SDK (tested with 1.32.2 "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from govern.facts import rule_ids as ids
 from govern.rules.rule import Example, Rule, Severity
 
@@ -28,100 +30,56 @@ def _arguments(before: list[dict[str, object]], after: list[dict[str, object]]) 
     return Example("prompt", {"arguments": before}, {"arguments": after})
 
 
+class _Words(NamedTuple):
+    """What the rules of one kind of item say differently."""
+
+    title: str
+    names: str
+    why_removed: str
+    why_renamed: str
+    why_moved: str = "Hosts grant permissions by server."
+
+
+def _of_kind(kind: str, rules: tuple[str, str, str, str], words: _Words) -> tuple[Rule, ...]:
+    """Return the rules of items of one kind that are added, removed, renamed or moved."""
+    added, removed, renamed, moved = rules
+    name, other = ("lib://loans", "lib://Loans") if "URI" in words.names else ("find_loans", "find-loans")
+    empty, full = _lists(kind), _lists(kind, name)
+    return (
+        Rule(added, Severity.SAFE, f"{words.title} added",
+             "added",
+             "No caller depends on it yet.",
+             "Read its texts before a model does.",
+             example=Example("server", empty, full), mirror=removed),
+        Rule(removed, Severity.BREAKING, f"{words.title} removed",
+             "removed",
+             words.why_removed,
+             "Keep it, marked as deprecated in its description, until nothing uses it.",
+             example=Example("server", full, empty), mirror=added),
+        Rule(renamed, Severity.BREAKING, f"{words.title} renamed",
+             "renamed to {after} ({similarity:.0%} similar)",
+             words.why_renamed,
+             f"Offer it under both {words.names} for a while.",
+             example=Example("server", full, _lists(kind, other)), mirror=renamed),
+        Rule(moved, Severity.BREAKING, f"{words.title} moved to another server",
+             "moved to {after}",
+             f"{words.why_removed} {words.why_moved}",
+             "Offer it on both servers for a while.",
+             example=Example("server", {"a": full, "b": empty}, {"a": empty, "b": full}), mirror=moved),
+    )  # fmt: skip
+
+
 RULES = (
-    Rule(ids.TOOL_ADDED, Severity.SAFE, "Tool added",
-         "added",
-         "No caller depends on it yet.",
-         "Read its texts before a model does.",
-         example=Example("server", _lists("tool"), _lists("tool", "find_loans")), mirror=ids.TOOL_REMOVED),
-    Rule(ids.TOOL_REMOVED, Severity.BREAKING, "Tool removed",
-         "removed",
-         "Every call to it fails.",
-         "Keep it, marked as deprecated in its description, until nothing uses it.",
-         example=Example("server", _lists("tool", "find_loans"), _lists("tool")), mirror=ids.TOOL_ADDED),
-    Rule(ids.TOOL_RENAMED, Severity.BREAKING, "Tool renamed",
-         "renamed to {after} ({similarity:.0%} similar)",
-         "Calls to the old name fail.",
-         "Offer it under both names for a while.",
-         example=Example("server", _lists("tool", "find_loans"), _lists("tool", "find-loans")),
-         mirror=ids.TOOL_RENAMED),
-    Rule(ids.TOOL_MOVED, Severity.BREAKING, "Tool moved to another server",
-         "moved to {after}",
-         "Every call to it fails. Hosts include the server in the name of a tool, and grant permissions by "
-         "that name.",
-         "Offer it on both servers for a while.",
-         example=Example("server", {"a": _lists("tool", "find_loans"), "b": _lists("tool")}, {"a": _lists("tool"),
-         "b": _lists("tool", "find_loans")}), mirror=ids.TOOL_MOVED),
-    Rule(ids.PROMPT_ADDED, Severity.SAFE, "Prompt added",
-         "added",
-         "No caller depends on it yet.",
-         "Read its texts before a model does.",
-         example=Example("server", _lists("prompt"), _lists("prompt", "find_loans")), mirror=ids.PROMPT_REMOVED),
-    Rule(ids.PROMPT_REMOVED, Severity.BREAKING, "Prompt removed",
-         "removed",
-         "Clients that use it find nothing.",
-         "Keep it, marked as deprecated in its description, until nothing uses it.",
-         example=Example("server", _lists("prompt", "find_loans"), _lists("prompt")), mirror=ids.PROMPT_ADDED),
-    Rule(ids.PROMPT_RENAMED, Severity.BREAKING, "Prompt renamed",
-         "renamed to {after} ({similarity:.0%} similar)",
-         "Clients that use the old name find nothing.",
-         "Offer it under both names for a while.",
-         example=Example("server", _lists("prompt", "find_loans"), _lists("prompt", "find-loans")),
-         mirror=ids.PROMPT_RENAMED),
-    Rule(ids.PROMPT_MOVED, Severity.BREAKING, "Prompt moved to another server",
-         "moved to {after}",
-         "Clients that use it find nothing. Hosts grant permissions by server.",
-         "Offer it on both servers for a while.",
-         example=Example("server", {"a": _lists("prompt", "find_loans"), "b": _lists("prompt")},
-         {"a": _lists("prompt"), "b": _lists("prompt", "find_loans")}), mirror=ids.PROMPT_MOVED),
-    Rule(ids.RESOURCE_ADDED, Severity.SAFE, "Resource added",
-         "added",
-         "No caller depends on it yet.",
-         "Read its texts before a model does.",
-         example=Example("server", _lists("resource"), _lists("resource", "lib://loans")),
-         mirror=ids.RESOURCE_REMOVED),
-    Rule(ids.RESOURCE_REMOVED, Severity.BREAKING, "Resource removed",
-         "removed",
-         "Clients that read it find nothing.",
-         "Keep it, marked as deprecated in its description, until nothing uses it.",
-         example=Example("server", _lists("resource", "lib://loans"), _lists("resource")),
-         mirror=ids.RESOURCE_ADDED),
-    Rule(ids.RESOURCE_RENAMED, Severity.BREAKING, "Resource renamed",
-         "renamed to {after} ({similarity:.0%} similar)",
-         "Clients that read the old URI find nothing.",
-         "Offer it under both URIs for a while.",
-         example=Example("server", _lists("resource", "lib://loans"), _lists("resource", "lib://Loans")),
-         mirror=ids.RESOURCE_RENAMED),
-    Rule(ids.RESOURCE_MOVED, Severity.BREAKING, "Resource moved to another server",
-         "moved to {after}",
-         "Clients that read it find nothing. Hosts grant permissions by server.",
-         "Offer it on both servers for a while.",
-         example=Example("server", {"a": _lists("resource", "lib://loans"), "b": _lists("resource")},
-         {"a": _lists("resource"), "b": _lists("resource", "lib://loans")}), mirror=ids.RESOURCE_MOVED),
-    Rule(ids.TEMPLATE_ADDED, Severity.SAFE, "Resource template added",
-         "added",
-         "No caller depends on it yet.",
-         "Read its texts before a model does.",
-         example=Example("server", _lists("template"), _lists("template", "lib://loans")),
-         mirror=ids.TEMPLATE_REMOVED),
-    Rule(ids.TEMPLATE_REMOVED, Severity.BREAKING, "Resource template removed",
-         "removed",
-         "URIs made from it may not resolve.",
-         "Keep it, marked as deprecated in its description, until nothing uses it.",
-         example=Example("server", _lists("template", "lib://loans"), _lists("template")),
-         mirror=ids.TEMPLATE_ADDED),
-    Rule(ids.TEMPLATE_RENAMED, Severity.BREAKING, "Resource template renamed",
-         "renamed to {after} ({similarity:.0%} similar)",
-         "URIs made from the old template may not resolve.",
-         "Offer it under both URI templates for a while.",
-         example=Example("server", _lists("template", "lib://loans"), _lists("template", "lib://Loans")),
-         mirror=ids.TEMPLATE_RENAMED),
-    Rule(ids.TEMPLATE_MOVED, Severity.BREAKING, "Resource template moved to another server",
-         "moved to {after}",
-         "URIs made from it may not resolve. Hosts grant permissions by server.",
-         "Offer it on both servers for a while.",
-         example=Example("server", {"a": _lists("template", "lib://loans"), "b": _lists("template")},
-         {"a": _lists("template"), "b": _lists("template", "lib://loans")}), mirror=ids.TEMPLATE_MOVED),
+    *_of_kind("tool", (ids.TOOL_ADDED, ids.TOOL_REMOVED, ids.TOOL_RENAMED, ids.TOOL_MOVED), _Words(
+        "Tool", "names", "Every call to it fails.", "Calls to the old name fail.",
+        "Hosts include the server in the name of a tool, and grant permissions by that name.")),
+    *_of_kind("prompt", (ids.PROMPT_ADDED, ids.PROMPT_REMOVED, ids.PROMPT_RENAMED, ids.PROMPT_MOVED), _Words(
+        "Prompt", "names", "Clients that use it find nothing.", "Clients that use the old name find nothing.")),
+    *_of_kind("resource", (ids.RESOURCE_ADDED, ids.RESOURCE_REMOVED, ids.RESOURCE_RENAMED, ids.RESOURCE_MOVED), _Words(
+        "Resource", "URIs", "Clients that read it find nothing.", "Clients that read the old URI find nothing.")),
+    *_of_kind("template", (ids.TEMPLATE_ADDED, ids.TEMPLATE_REMOVED, ids.TEMPLATE_RENAMED, ids.TEMPLATE_MOVED), _Words(
+        "Resource template", "URI templates", "URIs made from it may not resolve.",
+        "URIs made from the old template may not resolve.")),
     Rule(ids.DESTRUCTIVE_TOOL_ADDED, Severity.RISKY, "Destructive tool added",
          "new tool with destructiveHint: true",
          "A model may call it from now on.",

@@ -2,167 +2,73 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.facts import rule_ids as ids
 from govern.rules.rule import Example, Rule, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.facts.change import Place
 
 _WHY = "A model chooses tools and fills in arguments by their texts; other words may lead it elsewhere."
 _READ_BOTH = (
     "Read both texts as a model would, and approve the change if the meaning stays. Policy may make such changes SAFE."
 )
 _REFORMATTED = "Only white space, letter case or Unicode form changed."
+# A text, the same reworded, and the same in another form.
+_BOOKS = ("Finds books.", "Finds books and papers.", "finds  books.")
+
+
+def _reworded(
+    rules: tuple[str, str], text: str, shown: str, kind: Place, sides: Sequence[dict[str, Any]]
+) -> tuple[Rule, Rule]:
+    """Return the rule of a changed text, such as "Tool title", and that of one whose form alone changed."""
+    changed, respelled = rules
+    old, other_words, other_form = sides
+    message = f"{shown} {{how}}"
+    return (
+        Rule(changed, Severity.RISKY, f"{text} changed", message, _WHY, _READ_BOTH,
+             example=Example(kind, old, other_words), lane="text", mirror=changed),
+        Rule(respelled, Severity.SAFE, f"{text} reformatted", message, _REFORMATTED,
+             example=Example(kind, old, other_form), lane="text", mirror=respelled),
+    )  # fmt: skip
+
+
+def _of_item(rules: tuple[str, str], kind: Place, name: str) -> tuple[Rule, Rule]:
+    return _reworded(rules, f"{kind.capitalize()} {name}", name, kind, [{name: text} for text in _BOOKS])
+
+
+def _of_argument(rules: tuple[str, str], name: str) -> tuple[Rule, Rule]:
+    sides = [{"arguments": [{"name": "a", name: text}]} for text in ("A book.", "A paper.", "a book.")]
+    return _reworded(rules, f"Prompt argument {name}", f"argument {name}", "prompt", sides)
 
 
 RULES = (
-    Rule(ids.TOOL_TITLE_CHANGED, Severity.RISKY, "Tool title changed",
-         "title {how}",
-         _WHY, _READ_BOTH,
-         example=Example("tool", {"title": "Finds books."}, {"title": "Finds books and papers."}), lane="text",
-         mirror=ids.TOOL_TITLE_CHANGED),
-    Rule(ids.TOOL_TITLE_RESPELLED, Severity.SAFE, "Tool title reformatted",
-         "title {how}",
-         _REFORMATTED,
-         example=Example("tool", {"title": "Finds books."}, {"title": "finds  books."}), lane="text",
-         mirror=ids.TOOL_TITLE_RESPELLED),
-    Rule(ids.TOOL_DESCRIPTION_CHANGED, Severity.RISKY, "Tool description changed",
-         "description {how}",
-         _WHY, _READ_BOTH,
-         example=Example("tool", {"description": "Finds books."}, {"description": "Finds books and papers."}),
-         lane="text", mirror=ids.TOOL_DESCRIPTION_CHANGED),
-    Rule(ids.TOOL_DESCRIPTION_RESPELLED, Severity.SAFE, "Tool description reformatted",
-         "description {how}",
-         _REFORMATTED,
-         example=Example("tool", {"description": "Finds books."}, {"description": "finds  books."}), lane="text",
-         mirror=ids.TOOL_DESCRIPTION_RESPELLED),
-    Rule(ids.PROMPT_TITLE_CHANGED, Severity.RISKY, "Prompt title changed",
-         "title {how}",
-         _WHY, _READ_BOTH,
-         example=Example("prompt", {"title": "Finds books."}, {"title": "Finds books and papers."}), lane="text",
-         mirror=ids.PROMPT_TITLE_CHANGED),
-    Rule(ids.PROMPT_TITLE_RESPELLED, Severity.SAFE, "Prompt title reformatted",
-         "title {how}",
-         _REFORMATTED,
-         example=Example("prompt", {"title": "Finds books."}, {"title": "finds  books."}), lane="text",
-         mirror=ids.PROMPT_TITLE_RESPELLED),
-    Rule(ids.PROMPT_DESCRIPTION_CHANGED, Severity.RISKY, "Prompt description changed",
-         "description {how}",
-         _WHY, _READ_BOTH,
-         example=Example("prompt", {"description": "Finds books."}, {"description": "Finds books and papers."}),
-         lane="text", mirror=ids.PROMPT_DESCRIPTION_CHANGED),
-    Rule(ids.PROMPT_DESCRIPTION_RESPELLED, Severity.SAFE, "Prompt description reformatted",
-         "description {how}",
-         _REFORMATTED,
-         example=Example("prompt", {"description": "Finds books."}, {"description": "finds  books."}), lane="text",
-         mirror=ids.PROMPT_DESCRIPTION_RESPELLED),
-    Rule(ids.RESOURCE_NAME_CHANGED, Severity.RISKY, "Resource name changed",
-         "name {how}",
-         _WHY, _READ_BOTH,
-         example=Example("resource", {"name": "Finds books."}, {"name": "Finds books and papers."}), lane="text",
-         mirror=ids.RESOURCE_NAME_CHANGED),
-    Rule(ids.RESOURCE_NAME_RESPELLED, Severity.SAFE, "Resource name reformatted",
-         "name {how}",
-         _REFORMATTED,
-         example=Example("resource", {"name": "Finds books."}, {"name": "finds  books."}), lane="text",
-         mirror=ids.RESOURCE_NAME_RESPELLED),
-    Rule(ids.RESOURCE_TITLE_CHANGED, Severity.RISKY, "Resource title changed",
-         "title {how}",
-         _WHY, _READ_BOTH,
-         example=Example("resource", {"title": "Finds books."}, {"title": "Finds books and papers."}), lane="text",
-         mirror=ids.RESOURCE_TITLE_CHANGED),
-    Rule(ids.RESOURCE_TITLE_RESPELLED, Severity.SAFE, "Resource title reformatted",
-         "title {how}",
-         _REFORMATTED,
-         example=Example("resource", {"title": "Finds books."}, {"title": "finds  books."}), lane="text",
-         mirror=ids.RESOURCE_TITLE_RESPELLED),
-    Rule(ids.RESOURCE_DESCRIPTION_CHANGED, Severity.RISKY, "Resource description changed",
-         "description {how}",
-         _WHY, _READ_BOTH,
-         example=Example("resource", {"description": "Finds books."}, {"description": "Finds books and papers."}),
-         lane="text", mirror=ids.RESOURCE_DESCRIPTION_CHANGED),
-    Rule(ids.RESOURCE_DESCRIPTION_RESPELLED, Severity.SAFE, "Resource description reformatted",
-         "description {how}",
-         _REFORMATTED,
-         example=Example("resource", {"description": "Finds books."}, {"description": "finds  books."}), lane="text",
-         mirror=ids.RESOURCE_DESCRIPTION_RESPELLED),
-    Rule(ids.TEMPLATE_NAME_CHANGED, Severity.RISKY, "Template name changed",
-         "name {how}",
-         _WHY, _READ_BOTH,
-         example=Example("template", {"name": "Finds books."}, {"name": "Finds books and papers."}), lane="text",
-         mirror=ids.TEMPLATE_NAME_CHANGED),
-    Rule(ids.TEMPLATE_NAME_RESPELLED, Severity.SAFE, "Template name reformatted",
-         "name {how}",
-         _REFORMATTED,
-         example=Example("template", {"name": "Finds books."}, {"name": "finds  books."}), lane="text",
-         mirror=ids.TEMPLATE_NAME_RESPELLED),
-    Rule(ids.TEMPLATE_TITLE_CHANGED, Severity.RISKY, "Template title changed",
-         "title {how}",
-         _WHY, _READ_BOTH,
-         example=Example("template", {"title": "Finds books."}, {"title": "Finds books and papers."}), lane="text",
-         mirror=ids.TEMPLATE_TITLE_CHANGED),
-    Rule(ids.TEMPLATE_TITLE_RESPELLED, Severity.SAFE, "Template title reformatted",
-         "title {how}",
-         _REFORMATTED,
-         example=Example("template", {"title": "Finds books."}, {"title": "finds  books."}), lane="text",
-         mirror=ids.TEMPLATE_TITLE_RESPELLED),
-    Rule(ids.TEMPLATE_DESCRIPTION_CHANGED, Severity.RISKY, "Template description changed",
-         "description {how}",
-         _WHY, _READ_BOTH,
-         example=Example("template", {"description": "Finds books."}, {"description": "Finds books and papers."}),
-         lane="text", mirror=ids.TEMPLATE_DESCRIPTION_CHANGED),
-    Rule(ids.TEMPLATE_DESCRIPTION_RESPELLED, Severity.SAFE, "Template description reformatted",
-         "description {how}",
-         _REFORMATTED,
-         example=Example("template", {"description": "Finds books."}, {"description": "finds  books."}), lane="text",
-         mirror=ids.TEMPLATE_DESCRIPTION_RESPELLED),
-    Rule(ids.PROMPT_ARGUMENT_TITLE_CHANGED, Severity.RISKY, "Prompt argument title changed",
-         "argument title {how}",
-         _WHY, _READ_BOTH,
-         example=Example("prompt", {"arguments": [{"name": "a", "title": "A book."}]}, {"arguments": [{"name": "a",
-         "title": "A paper."}]}), lane="text", mirror=ids.PROMPT_ARGUMENT_TITLE_CHANGED),
-    Rule(ids.PROMPT_ARGUMENT_TITLE_RESPELLED, Severity.SAFE, "Prompt argument title reformatted",
-         "argument title {how}",
-         _REFORMATTED,
-         example=Example("prompt", {"arguments": [{"name": "a", "title": "A book."}]}, {"arguments": [{"name": "a",
-         "title": "a book."}]}), lane="text", mirror=ids.PROMPT_ARGUMENT_TITLE_RESPELLED),
-    Rule(ids.PROMPT_ARGUMENT_DESCRIPTION_CHANGED, Severity.RISKY, "Prompt argument description changed",
-         "argument description {how}",
-         _WHY, _READ_BOTH,
-         example=Example("prompt", {"arguments": [{"name": "a", "description": "A book."}]},
-         {"arguments": [{"name": "a", "description": "A paper."}]}), lane="text",
-         mirror=ids.PROMPT_ARGUMENT_DESCRIPTION_CHANGED),
-    Rule(ids.PROMPT_ARGUMENT_DESCRIPTION_RESPELLED, Severity.SAFE, "Prompt argument description reformatted",
-         "argument description {how}",
-         _REFORMATTED,
-         example=Example("prompt", {"arguments": [{"name": "a", "description": "A book."}]},
-         {"arguments": [{"name": "a", "description": "a book."}]}), lane="text",
-         mirror=ids.PROMPT_ARGUMENT_DESCRIPTION_RESPELLED),
-    Rule(ids.SERVER_INSTRUCTIONS_CHANGED, Severity.RISKY, "Server instructions changed",
-         "instructions {how}",
-         _WHY, _READ_BOTH,
-         example=Example("server", {"initialize": {"instructions": "Search first."}, "tools": []},
-         {"initialize": {"instructions": "Search last."}, "tools": []}), lane="text",
-         mirror=ids.SERVER_INSTRUCTIONS_CHANGED),
-    Rule(ids.SERVER_INSTRUCTIONS_RESPELLED, Severity.SAFE, "Server instructions reformatted",
-         "instructions {how}",
-         _REFORMATTED,
-         example=Example("server", {"initialize": {"instructions": "Search first."}, "tools": []},
-         {"initialize": {"instructions": "search first."}, "tools": []}), lane="text",
-         mirror=ids.SERVER_INSTRUCTIONS_RESPELLED),
+    *_of_item((ids.TOOL_TITLE_CHANGED, ids.TOOL_TITLE_RESPELLED), "tool", "title"),
+    *_of_item((ids.TOOL_DESCRIPTION_CHANGED, ids.TOOL_DESCRIPTION_RESPELLED), "tool", "description"),
+    *_of_item((ids.PROMPT_TITLE_CHANGED, ids.PROMPT_TITLE_RESPELLED), "prompt", "title"),
+    *_of_item((ids.PROMPT_DESCRIPTION_CHANGED, ids.PROMPT_DESCRIPTION_RESPELLED), "prompt", "description"),
+    *_of_item((ids.RESOURCE_NAME_CHANGED, ids.RESOURCE_NAME_RESPELLED), "resource", "name"),
+    *_of_item((ids.RESOURCE_TITLE_CHANGED, ids.RESOURCE_TITLE_RESPELLED), "resource", "title"),
+    *_of_item((ids.RESOURCE_DESCRIPTION_CHANGED, ids.RESOURCE_DESCRIPTION_RESPELLED), "resource", "description"),
+    *_of_item((ids.TEMPLATE_NAME_CHANGED, ids.TEMPLATE_NAME_RESPELLED), "template", "name"),
+    *_of_item((ids.TEMPLATE_TITLE_CHANGED, ids.TEMPLATE_TITLE_RESPELLED), "template", "title"),
+    *_of_item((ids.TEMPLATE_DESCRIPTION_CHANGED, ids.TEMPLATE_DESCRIPTION_RESPELLED), "template", "description"),
+    *_of_argument((ids.PROMPT_ARGUMENT_TITLE_CHANGED, ids.PROMPT_ARGUMENT_TITLE_RESPELLED), "title"),
+    *_of_argument((ids.PROMPT_ARGUMENT_DESCRIPTION_CHANGED, ids.PROMPT_ARGUMENT_DESCRIPTION_RESPELLED), "description"),
+    *_reworded((ids.SERVER_INSTRUCTIONS_CHANGED, ids.SERVER_INSTRUCTIONS_RESPELLED), "Server instructions",
+               "instructions", "server", [{"initialize": {"instructions": text}, "tools": []}
+                                          for text in ("Search first.", "Search last.", "search first.")]),
     Rule(ids.ANNOTATION_TITLE_ADDED, Severity.SAFE, "Annotation title added",
          "annotation title added: {after}",
          "Hosts show it to people in place of the name. A title that hides text or steers a model is reported by "
          "itself.",
          example=Example("tool", {}, {"annotations": {"title": "Seek"}}), lane="text",
          mirror=ids.ANNOTATION_TITLE_CHANGED),
-    Rule(ids.ANNOTATION_TITLE_CHANGED, Severity.RISKY, "Annotation title changed",
-         "annotation title {how}",
-         _WHY, _READ_BOTH,
-         example=Example("tool", {"annotations": {"title": "Find"}}, {"annotations": {"title": "Seek"}}), lane="text",
-         mirror=ids.ANNOTATION_TITLE_CHANGED),
-    Rule(ids.ANNOTATION_TITLE_RESPELLED, Severity.SAFE, "Annotation title reformatted",
-         "annotation title {how}",
-         _REFORMATTED,
-         example=Example("tool", {"annotations": {"title": "Find"}}, {"annotations": {"title": "find"}}), lane="text",
-         mirror=ids.ANNOTATION_TITLE_RESPELLED),
+    *_reworded((ids.ANNOTATION_TITLE_CHANGED, ids.ANNOTATION_TITLE_RESPELLED), "Annotation title", "annotation title",
+               "tool", [{"annotations": {"title": title}} for title in ("Find", "Seek", "find")]),
     Rule(ids.TEXT_HIDDEN, Severity.BREAKING, "Text hides content from people",
          "{cues}",
          "A model reads hidden characters, look-alike letters, control tags and markup that no renderer shows. "
