@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from govern.commands.diff import require_severity
-from govern.commands.lock import LockRequest, dropped_servers, outcome_of
+from govern.commands.lock import dropped_servers, outcome_of
 from govern.commands.sides import LIVE
 from govern.commands.signatures import Baseline, read_baseline
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
@@ -128,15 +128,14 @@ def _current_lock(request: CheckRequest, config: Config, old: Lock, wanted: list
     wanted = [_with_locked_source(target, old) for target in wanted]
     captures = _in_thread(lambda: capture_servers(wanted, jobs=config.settings.jobs))
     every = not request.names and request.server is None
-    lock_request = LockRequest(names=() if every else tuple(target.name for target in wanted), check=True)
     outcomes = [
-        outcome_of(target, captures[target.name], measures_of(config, target.name, old), old, lock_request)
-        for target in wanted
+        outcome_of(target, captures[target.name], measures_of(config, target.name, old), old) for target in wanted
     ]
     for outcome in outcomes:
         if outcome.error:
             raise outcome.error
-    return assemble_lock([*outcomes, *dropped_servers(config, old, lock_request)], config, old)
+    names = [] if every else [target.name for target in wanted]
+    return assemble_lock([*outcomes, *dropped_servers(config, old, names)], config, old)
 
 
 def _with_locked_source(target: Target, old: Lock) -> Target:

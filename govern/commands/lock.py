@@ -20,7 +20,7 @@ from govern.policy.targets import target_names, targets
 from govern.servers.capture import capture_servers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from pathlib import Path
 
     from govern.commands.diff import DiffRequest
@@ -73,7 +73,8 @@ def lock(
     def begin(target: Target, seen: Capture | ServerError) -> None:
         if not isinstance(seen, ServerError) and seen.may_be_stateless:
             stateless[target.name] = seen
-        begun[target.name] = begin_outcome(target, seen, measures_of(config, target.name, old), old, request)
+        measures = measures_of(config, target.name, old)
+        begun[target.name] = begin_outcome(target, seen, measures, old, request.accept_empty)
 
     jobs = request.jobs or config.settings.jobs
     capture_servers(wanted, jobs=jobs, twice=request.twice, probe=not request.check, progress=progress, each=begin)
@@ -101,7 +102,7 @@ def _outcome(
     path: Path, outcomes: list[ServerOutcome], config: Config, old: Lock | None, request: LockRequest
 ) -> LockOutcome:
     """Return the new lock with the outcome of each server, and write it unless this is a check."""
-    servers = [*outcomes, *dropped_servers(config, old, request)]
+    servers = [*outcomes, *dropped_servers(config, old, request.names)]
     new = assemble_lock(servers, config, old)
     seen_any = old is not None or any(not server.error for server in servers)
     return LockOutcome(
@@ -115,19 +116,21 @@ def _outcome(
     )
 
 
-def outcome_of(
-    target: Target, seen: Capture | ServerError, measures: Measures, old: Lock | None, request: LockRequest
-) -> ServerOutcome:
+def outcome_of(target: Target, seen: Capture | ServerError, measures: Measures, old: Lock | None) -> ServerOutcome:
     """Return the outcome of one server. A server that lost all its tools counts as failed."""
-    return begin_outcome(target, seen, measures, old, request)()
+    return begin_outcome(target, seen, measures, old, frozenset())()
 
 
 def begin_outcome(
-    target: Target, seen: Capture | ServerError, measures: Measures, old: Lock | None, request: LockRequest
+    target: Target,
+    seen: Capture | ServerError,
+    measures: Measures,
+    old: Lock | None,
+    accept_empty: Collection[str],
 ) -> Callable[[], ServerOutcome]:
     """Return a function that returns the outcome of one server. Its tokens are counted in the meantime."""
     before = old.server(target.name) if old else None
-    error = seen if isinstance(seen, ServerError) else _emptied(seen, before, request)
+    error = seen if isinstance(seen, ServerError) else _emptied(seen, before, accept_empty)
     if error or isinstance(seen, ServerError):
         return lambda: ServerOutcome(target.name, "failed", before, error=error)
     origin = Origin(target.name, target.source, target.client, target.normalize, _integrity(seen, before))
@@ -153,11 +156,11 @@ def _integrity(seen: Capture, before: LockedServer | None) -> str | None:
     return before.integrity if before and before.source == source else None
 
 
-def _emptied(seen: Capture, before: LockedServer | None, request: LockRequest) -> ServerError | None:
+def _emptied(seen: Capture, before: LockedServer | None, accept_empty: Collection[str]) -> ServerError | None:
     """Return an error for a server that lists no tools but had some: it is more likely broken than empty."""
     if before is None or not before.tools or any(True for _ in seen.surface.of(TOOL)):
         return None
-    if seen.target.name in request.accept_empty:
+    if seen.target.name in accept_empty:
         return None
     return ServerMisbehaved(
         f"lists no tools; the lock has {len(before.tools)}",
@@ -166,9 +169,9 @@ def _emptied(seen: Capture, before: LockedServer | None, request: LockRequest) -
     )
 
 
-def dropped_servers(config: Config, old: Lock | None, request: LockRequest) -> list[ServerOutcome]:
-    """Return an outcome for each locked server that the config no longer names, if all servers are locked."""
-    if old is None or request.names:
+def dropped_servers(config: Config, old: Lock | None, names: Sequence[str]) -> list[ServerOutcome]:
+    """Return an outcome for each locked server that the config no longer names, unless `names` choose servers."""
+    if old is None or names:
         return []
     configured = set(target_names(config))
     return [

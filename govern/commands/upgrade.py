@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.coverage import covered_here
 from govern.commands.init import write_servers
-from govern.commands.lock import LockRequest, outcome_of
+from govern.commands.lock import outcome_of
 from govern.commands.project import find_config
 from govern.commands.sides import approvals_beside
 from govern.contract.launchers import packages
@@ -197,7 +197,7 @@ def _is_locked(lock: Lock | None, name: str, source: str) -> bool:
 def _outcome(
     target: Target, seen: Mapping[str, Capture | ServerError], config: Config, old: Lock | None
 ) -> ServerOutcome:
-    return outcome_of(target, seen[target.name], measures_of(config, target.name, old), old, LockRequest())
+    return outcome_of(target, seen[target.name], measures_of(config, target.name, old), old)
 
 
 def _upgraded(

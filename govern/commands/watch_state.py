@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from govern.commands.lock import LockRequest, dropped_servers, outcome_of
+from govern.commands.lock import dropped_servers, outcome_of
 from govern.commands.sides import LIVE
 from govern.commands.signatures import baseline_stamp, read_baseline
 from govern.errors import Exit, GovernError, ServerError
@@ -162,7 +162,7 @@ class WatchState:
 
     def _server_outcome(self, name: str, seen: Capture) -> ServerOutcome:
         old = self._baseline.lock
-        return outcome_of(seen.target, seen, measures_of(self._context.config, name, old), old, LockRequest(check=True))
+        return outcome_of(seen.target, seen, measures_of(self._context.config, name, old), old)
 
     def _judge(self) -> None:
         """Judge the current state and report what was not reported yet."""
@@ -195,7 +195,7 @@ class WatchState:
 
     def _found(self) -> dict[str, list[Finding]]:
         config, old = self._context.config, self._baseline.lock
-        gone = dropped_servers(config, old, LockRequest(names=self._context.names, check=True))
+        gone = dropped_servers(config, old, self._context.names)
         found: defaultdict[str, list[Finding]] = defaultdict(list)
         for finding in findings(old, assemble_lock([*self._outcomes.values(), *gone], config, old), config.policy):
             found[finding.change.server].append(finding)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.html.markup import element, number, section, severity_badge, table, theirs
+from govern.report.html.markup import element, joined, named_row, number, section, severity_badge, table, theirs
 from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST
 
@@ -54,9 +54,8 @@ def _summary_sentence(steps: Sequence[LockCommit]) -> str:
 
 def _commit_row(step: LockCommit) -> Markup:
     tags = element("span", f" {', '.join(step.tags)}", class_="tags theirs") if step.tags else None
-    return element(
-        "tr",
-        element("th", element("code", step.commit[:10]), tags, scope="row"),
+    return named_row(
+        joined((element("code", step.commit[:10]), tags)),
         element("td", f"{step.when:%Y-%m-%d}", class_="date"),
         element(
             "td", theirs(step.subject), *([element("p", step.problem, class_="theirs note")] if step.problem else [])

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from govern.economics.assess import Risk
-from govern.report.html.markup import RISKS, answer_size, element, joined, number, risk_badge, section, table
+from govern.report.html.markup import RISKS, answer_size, element, joined, named_row, number, risk_badge, section, table
 from govern.report.terminal.cost import servers_by_cost
 from govern.report.terminal.page import count
 
@@ -47,9 +47,8 @@ def cost_section(contents: Contents, catalogue: Catalogue) -> Markup:
 
 def _cost_row(server: Summary, bill: Bill, catalogue: Catalogue) -> Markup:
     share = bill.share(server.definition_tokens)
-    return element(
-        "tr",
-        element("th", catalogue.link(server.name), scope="row"),
+    return named_row(
+        catalogue.link(server.name),
         number(server.definition_tokens),
         number(share, f"{share:.1%}"),
         number(server.tool_count),
@@ -246,9 +245,8 @@ def _risk_row(name: str, tools: Sequence[Costed], catalogue: Catalogue) -> Marku
     counts = Counter(each.assessment.risk for each in tools)
     bounded = sum(1 for each in tools if each.assessment.bounded)
     undeclared = sum(1 for each in tools if each.assessment.max_tokens is None)
-    return element(
-        "tr",
-        element("th", catalogue.link(name), scope="row"),
+    return named_row(
+        catalogue.link(name),
         element("td", _shares(counts, len(tools))),
         *(number(counts[risk]) for risk in _RISKS),
         number(bounded),
@@ -271,9 +269,8 @@ def _shares(counts: Counter[Risk], many: int) -> Markup:
 
 def _largest_row(costed: Costed, catalogue: Catalogue) -> Markup:
     answer = costed.assessment
-    return element(
-        "tr",
-        element("th", catalogue.link(costed.place), scope="row"),
+    return named_row(
+        catalogue.link(costed.place),
         number(answer.max_tokens or 0, answer_size(costed)),
         element("td", risk_badge(answer.risk), data_by=answer.risk.rank),
         element("td", answer.basis.value),
@@ -284,9 +281,8 @@ def _recorded_row(tool: ToolProfile, catalogue: Catalogue) -> Markup:
     """Return what recorded answers cost, beside what is declared; a p95 above the bound is named."""
     risk = tool.risk or Risk.UNKNOWN
     p95 = f"{tool.p95 or 0:,}{' (above the bound)' if tool.is_over_bound else ''}"
-    return element(
-        "tr",
-        element("th", catalogue.link(tool.place), scope="row"),
+    return named_row(
+        catalogue.link(tool.place),
         number(tool.p50 or 0),
         number(tool.p95 or 0, p95),
         number(tool.most or 0),

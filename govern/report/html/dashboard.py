@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern import __version__
-from govern.report.html.markup import element, joined, number, section, table, theirs, verdict_badge
+from govern.report.html.markup import element, joined, named_row, number, section, table, theirs, verdict_badge
 from govern.report.html.page import head
 from govern.report.terminal.evaluations import check_words, metric_words, selection_lines, summary_words
 from govern.selection.intents import PROXY
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from govern.discovery.benchmark import Bench, Estimate, GatewaySearch, Paired, Retrieval, SessionCost
-    from govern.report.html.markup import Child, Markup
+    from govern.report.html.markup import Markup
     from govern.selection.evaluation import Evaluated, Evaluation
     from govern.selection.intents import IntentRank, IntentScore
 
@@ -65,12 +65,8 @@ def _page(brand: str, path: str, about: str, sections: Iterable[Markup], *, pass
     return f'<!DOCTYPE html>\n<html lang="en">{head(f"{verdict}: {path} · {brand}")}{body}</html>\n'
 
 
-def _named_row(name: Child, *cells: Markup) -> Markup:
-    return element("tr", element("th", name, scope="row"), *cells)
-
-
 def _check_row(name: str, words: str, *, passes: bool) -> Markup:
-    return _named_row(name, element("td", theirs(words)), element("td", verdict_badge(passes=passes)))
+    return named_row(name, element("td", theirs(words)), element("td", verdict_badge(passes=passes)))
 
 
 def _modes(bench: Bench) -> Markup:
@@ -80,7 +76,7 @@ def _modes(bench: Bench) -> Markup:
         savings = None if mode is baseline else mode.savings(baseline)
         even = None if mode is baseline else mode.break_even(baseline)
         rows.append(
-            _named_row(
+            named_row(
                 theirs(mode.name),
                 number(mode.tokens),
                 number(savings or 0, " " if savings is None else f"{savings:.1%}"),
@@ -110,14 +106,14 @@ def _sessions(sessions: Iterable[SessionCost]) -> Markup:
     rows = []
     for each in sessions:
         tokens = (each.total, each.menu, each.discovery, each.retries, each.answers, each.sessions)
-        rows.append(_named_row(theirs(each.mode), *map(number, tokens)))
+        rows.append(named_row(theirs(each.mode), *map(number, tokens)))
     columns = ("mode", "+total", "+menu", "+discovery", "+retries", "+answers", "+sessions")
     return section("sessions", "Sessions", table("Mean tokens of a recorded session", columns, rows))
 
 
 def _comparison(compared: Mapping[str, Paired]) -> Markup:
     rows = [
-        _named_row(
+        named_row(
             name,
             *map(number, (each.wins, each.losses, each.ties)),
             number(each.difference.mean, f"{each.difference.mean:+.3f}"),
@@ -131,7 +127,7 @@ def _comparison(compared: Mapping[str, Paired]) -> Markup:
 
 def _metrics(retrieval: Retrieval) -> Markup:
     rows = [
-        _named_row(
+        named_row(
             name,
             number(each.mean, f"{each.mean:.3f}"),
             element("td", f"{each.low:.3f} to {each.high:.3f}"),
@@ -159,7 +155,7 @@ def _queries(retrieval: Retrieval) -> Markup:
         found = number(place or len(each.ranked) + 1, str(place) if place else "not found")
         first = theirs(each.ranked[0]) if each.ranked else None
         recall = each.scores["recall@5"]
-        rows.append(_named_row(theirs(each.query.query), found, number(recall, f"{recall:.2f}"), element("td", first)))
+        rows.append(named_row(theirs(each.query.query), found, number(recall, f"{recall:.2f}"), element("td", first)))
     return table("Rank of the first relevant tool", _QUERIES, rows)
 
 
@@ -169,7 +165,7 @@ _QUERIES = ("query", "+rank", "+recall@5", "first")
 def _agent(at: int, agent: Evaluated) -> Markup:
     checks = [_check_row(each.target, check_words(each), passes=each.passes) for each in agent.checks]
     figures = [
-        _named_row(name, number(0 if value is None else value, "absent" if value is None else ""))
+        named_row(name, number(0 if value is None else value, "absent" if value is None else ""))
         for name, value in agent.figures.items()
     ]
     notes = [element("p", theirs(line), class_="note") for line in selection_lines(agent)]
@@ -187,17 +183,17 @@ def _intents(score: IntentScore) -> Iterator[Markup]:
     yield element("p", f"Intents: {PROXY}.", class_="note")
     yield table("Intents", ("query", "expected", "+rank", "first"), [_intent_row(each) for each in score.ranks])
     if score.near_duplicates:
-        rows = [_named_row(theirs(one.id), element("td", theirs(other.id))) for one, other in score.near_duplicates]
+        rows = [named_row(theirs(one.id), element("td", theirs(other.id))) for one, other in score.near_duplicates]
         yield table("Near duplicates", ("tool", "resembles"), rows)
     steps = [
-        _named_row(str(step.look_alikes), number(step.recall_at_1), number(step.recall_at_5)) for step in score.sweep
+        named_row(str(step.look_alikes), number(step.recall_at_1), number(step.recall_at_5)) for step in score.sweep
     ]
     if steps:
         yield table("Beside look-alikes", ("look-alikes of each right tool", "+recall@1", "+recall@5"), steps)
 
 
 def _intent_row(ranked: IntentRank) -> Markup:
-    return _named_row(
+    return named_row(
         theirs(ranked.query),
         element("td", theirs(ranked.tool.id if ranked.tool else ranked.expect)),
         number(ranked.rank or 0, "" if ranked.rank else "not found"),

@@ -16,6 +16,7 @@ from govern.report.html.contents import LockCommit
 from govern.report.html.markup import (
     element,
     joined,
+    named_row,
     number,
     risk_badge,
     section,
@@ -157,7 +158,7 @@ def _scan_row(scan: ScanNumbers) -> Markup:
     numbers = (scan.locked, scan.unseen, scan.not_asked, scan.changed - scan.added, scan.added)
     severities = (scan.changes.get(severity, 0) for severity in WORST_FIRST)
     cells = map(number, (*numbers, *severities, scan.tools, scan.tokens))
-    return element("tr", element("th", theirs(scan.scan), scope="row"), *cells)
+    return named_row(theirs(scan.scan), *cells)
 
 
 # The changes of one rule that are shown in full, and those of the whole page.
@@ -193,9 +194,8 @@ def fleet_changes_section(fleet: FleetOverview) -> Markup:
 def _rule_row(group: Group) -> Markup:
     finding, waiting = group[0].finding, not group[0].approved
     label = "needs approval" if waiting else "approved" if group[0].given else "not needed"
-    return element(
-        "tr",
-        element("th", finding.rule.id, scope="row"),
+    return named_row(
+        finding.rule.id,
         element("td", severity_badge(finding.severity)),
         number(sum(len(each.findings) for each in group)),
         number(server_count(group)),
@@ -221,9 +221,8 @@ def _servers_table(verdict: Verdict) -> Markup:
 def _alike_row(names: Sequence[str], decided: Sequence[Decided]) -> Markup:
     numbers = Counter(each.finding.severity for each in decided)
     others = f" and {count(len(names) - 1, 'other')} of its family" if len(names) > 1 else None
-    return element(
-        "tr",
-        element("th", theirs(names[0]), others, scope="row"),
+    return named_row(
+        joined((theirs(names[0]), others)),
         number(len(names)),
         *(number(numbers[severity]) for severity in WORST_FIRST),
         number(sum(not each.approved for each in decided)),
@@ -278,9 +277,8 @@ def cost_section(fleet: FleetOverview) -> Markup:
         return section("cost", "Cost", element("p", "No server was locked yet.", class_="note"))
     total = fleet.last.tokens or 1
     rows = [
-        element(
-            "tr",
-            element("th", theirs(each.server), scope="row"),
+        named_row(
+            theirs(each.server),
             number(each.tokens or 0),
             number(each.tokens or 0, f"{(each.tokens or 0) / total:.1%}"),
             number(each.tools or 0),
@@ -313,7 +311,7 @@ def risk_section(fleet: FleetOverview) -> Markup:
             tools[each.risk] += each.tools or 0
     total = servers.total() or 1
     rows = [
-        element("tr", element("th", risk_badge(risk), scope="row"), number(servers[risk]), number(tools[risk]),
+        named_row(risk_badge(risk), number(servers[risk]), number(tools[risk]),
                 _share_bar(servers[risk] / total, f"risk-{risk}"))
         for risk in _WORST_FIRST
         if servers[risk]
@@ -342,9 +340,8 @@ def families_section(fleet: FleetOverview) -> Markup:
 def _family_row(members: Sequence[Observation]) -> Markup:
     first = members[0]
     names = [limited(each.server, LONGEST_NAME) for each in members[1:]]
-    return element(
-        "tr",
-        element("th", theirs(first.server), scope="row"),
+    return named_row(
+        theirs(first.server),
         number(len(members)),
         number(first.tools or 0),
         number(first.tokens or 0),
@@ -360,7 +357,7 @@ def unseen_section(fleet: FleetOverview) -> Markup:
         return section("unseen", "Unseen", element("p", "The last scan locked every server it asked.", class_="note"))
     reasons = Counter(each.reason or "unknown" for each in unseen)
     by_reason = [
-        element("tr", element("th", reason, scope="row"), number(many), _share_bar(many / len(unseen), "mean"))
+        named_row(reason, number(many), _share_bar(many / len(unseen), "mean"))
         for reason, many in reasons.most_common()
     ]
     longest = sorted(unseen, key=lambda each: (fleet.unseen_since.get(each.server, ""), each.server))
@@ -377,9 +374,8 @@ def unseen_section(fleet: FleetOverview) -> Markup:
 def _unseen_rows(fleet: FleetOverview, unseen: Sequence[Observation]) -> Iterator[Markup]:
     for each in unseen[:_MOST_UNSEEN]:
         last = fleet.locked.get(each.server)
-        yield element(
-            "tr",
-            element("th", theirs(each.server), scope="row"),
+        yield named_row(
+            theirs(each.server),
             element("td", each.reason),
             element("td", fleet.unseen_since.get(each.server)),
             element("td", theirs(each.detail or "")),

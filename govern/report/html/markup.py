@@ -118,6 +118,11 @@ def table(caption: str, head: tuple[str, ...], rows: list[Markup]) -> Markup:
     return element("div", whole, class_="scroll", tabindex=0, role="region", aria_label=caption)
 
 
+def named_row(name: Child, *cells: Child) -> Markup:
+    """Return a row of a table that begins with its name."""
+    return element("tr", element("th", name, scope="row"), *cells)
+
+
 def number(value: float, label: str = "") -> Markup:
     """Return a cell with a number, sorted by its value."""
     return element("td", label or f"{value:,}", class_="number", data_by=value)

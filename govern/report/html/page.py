@@ -19,6 +19,7 @@ from govern.report.html.markup import (
     RISKS,
     element,
     joined,
+    named_row,
     number,
     risk_badge,
     section,
@@ -284,9 +285,8 @@ def servers_table(contents: Contents, catalogue: Catalogue) -> Iterator[Markup]:
     order = sorted(names, key=lambda name: (changes[name].rank, -tokens[name], name))
     compared = contents.verdict is not None
     rows = [
-        element(
-            "tr",
-            element("th", catalogue.link(name), scope="row"),
+        named_row(
+            catalogue.link(name),
             *(_change_cells(changes[name]) if compared else ()),
             number(tokens[name]),
             *(_growth_cells(tokens[name], contents, name) if compared else ()),

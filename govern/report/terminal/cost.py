@@ -46,9 +46,8 @@ def exceeded_budget(broken: BrokenBudget) -> str:
 
 def _server_table(bill: Bill, page: Page) -> list[str]:
     head = ("tokens", "share", "", "server", "tools", "risk", "answers")
-    rows = [tuple(page.paint(cell, "dim") for cell in head)]
-    rows += [_server_row(each, bill, page) for each in servers_by_cost(bill)]
-    return page.table(rows, right=frozenset({0, 1, 4}))
+    rows = (_server_row(each, bill, page) for each in servers_by_cost(bill))
+    return page.table(rows, head=head, right=frozenset({0, 1, 4}))
 
 
 def servers_by_cost(bill: Bill) -> list[Summary]:
@@ -76,11 +75,8 @@ def _token_cells(tokens: int, dearest: int, bill: Bill, page: Page) -> tuple[str
 
 def _tool_table(bill: Bill, page: Page, most: int) -> list[str]:
     head = ("tokens", "share", "", "tool", "fields", "max answer", "risk")
-    rows = [
-        tuple(page.paint(cell, "dim") for cell in head),
-        *(_tool_row(each, bill, page) for each in bill.tools[:most]),
-    ]
-    lines = page.table(rows, right=frozenset({0, 1, 4, 5}))
+    rows = (_tool_row(each, bill, page) for each in bill.tools[:most])
+    lines = page.table(rows, head=head, right=frozenset({0, 1, 4, 5}))
     left = len(bill.tools) - most
     return [*lines, page.paint(f"  and {left:,} more (--verbose shows all)", "dim")] if left > 0 else lines
 

@@ -114,12 +114,8 @@ def bench_report(bench: Bench, page: Page, *, verbose: bool = False) -> str:
 
 def _mode_table(bench: Bench, page: Page) -> list[str]:
     baseline = bench.modes[0]
-    rows = [
-        tuple(
-            page.paint(cell, "dim")
-            for cell in ("tokens", "savings", "tools", "mode", "searches to break even", "basis")
-        )
-    ]
+    head: tuple[str, ...] = ("tokens", "savings", "tools", "mode", "searches to break even", "basis")
+    rows: list[tuple[str, ...]] = []
     for mode in bench.modes:
         savings = None if mode is baseline else mode.savings(baseline)
         even = None if mode is baseline else mode.break_even(baseline)
@@ -131,17 +127,16 @@ def _mode_table(bench: Bench, page: Page) -> list[str]:
             "" if even is None else f"{even:,}",
             mode.basis,
         ))  # fmt: skip
-    if not any(even for *_, even, _ in rows[1:]):
-        rows = [(*first, basis) for *first, _, basis in rows]
-    return page.table(rows, right=frozenset({0, 1, 2}))
+    if not any(even for *_, even, _ in rows):
+        head, *rows = [(*first, basis) for *first, _, basis in (head, *rows)]
+    return page.table(rows, head=head, right=frozenset({0, 1, 2}))
 
 
 def _metric_table(retrieval: Retrieval, page: Page) -> list[str]:
-    rows = [tuple(page.paint(cell, "dim") for cell in ("metric", "mean", "95% interval"))]
-    rows += [
+    rows = [
         (name, f"{each.mean:.3f}", f"{each.low:.3f} to {each.high:.3f}") for name, each in retrieval.metrics.items()
     ]
-    return page.table(rows)
+    return page.table(rows, head=("metric", "mean", "95% interval"))
 
 
 def _gateway_lines(search: GatewaySearch, page: Page, *, verbose: bool) -> Iterator[str]:
@@ -156,11 +151,11 @@ def _gateway_lines(search: GatewaySearch, page: Page, *, verbose: bool) -> Itera
 
 def _session_table(sessions: Sequence[SessionCost], page: Page) -> list[str]:
     head = ("total", "menu", "discovery", "retries", "answers", "sessions", "mode")
-    rows = [tuple(page.paint(cell, "dim") for cell in head)]
+    rows = []
     for each in sessions:
         tokens = (each.total, each.menu, each.discovery, each.retries, each.answers, each.sessions)
         rows.append((*(f"{number:,}" for number in tokens), clipped(shown(each.mode), _QUERY_WIDTH)))
-    return page.table(rows, right=frozenset(range(6)))
+    return page.table(rows, head=head, right=frozenset(range(6)))
 
 
 def _query_lines(retrieval: Retrieval, page: Page, *, verbose: bool) -> Iterator[str]:
@@ -187,12 +182,12 @@ def _query_row(result: QueryResult) -> tuple[str, str, str]:
 
 def _compared_table(compared: Mapping[str, Paired], page: Page) -> list[str]:
     head = ("metric", "wins", "losses", "ties", "difference", "95% interval")
-    rows = [tuple(page.paint(cell, "dim") for cell in head)]
+    rows = []
     for name, each in compared.items():
         gap = each.difference
         interval = f"{gap.low:+.3f} to {gap.high:+.3f}"
         rows.append((name, f"{each.wins}", f"{each.losses}", f"{each.ties}", f"{gap.mean:+.3f}", interval))
-    return page.table(rows)
+    return page.table(rows, head=head)
 
 
 def _check_lines(bench: Bench, page: Page) -> Iterator[str]:

@@ -79,9 +79,11 @@ class Page:
             return "#" * (eighths // 8)
         return "█" * (eighths // 8) + _BAR[eighths % 8].strip()
 
-    def table(self, rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset()) -> list[str]:
-        """Return rows with columns as wide as their widest cell, two spaces apart."""
-        cells = [list(row) for row in rows]
+    def table(
+        self, rows: Iterable[Sequence[str]], *, head: Sequence[str] = (), right: frozenset[int] = frozenset()
+    ) -> list[str]:
+        """Return rows below a heading, with columns as wide as their widest cell, two spaces apart."""
+        cells = [*([[self.paint(name, "dim") for name in head]] if head else []), *map(list, rows)]
         widths = [max(map(width_of, column)) for column in zip(*cells, strict=True)] if cells else []
         return [("  " + "  ".join(self._cells(row, widths, right))).rstrip() for row in cells]
 

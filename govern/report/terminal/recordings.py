@@ -159,8 +159,7 @@ def profile_report(costs: AnswerCosts, page: Page, *, verbose: bool = False) -> 
     most = len(costs.measured) if verbose else _MOST_TOOLS
     tools = costs.measured[:most]
     lines = [page.paint(f"tokens of answers ({costs.encoding})", "accent")]
-    rows = [tuple(page.paint(cell, "dim") for cell in _HEAD), *(_row(tool, page) for tool in tools)]
-    lines += page.table(rows, right=frozenset(range(7)))
+    lines += page.table((_row(tool, page) for tool in tools), head=_HEAD, right=frozenset(range(7)))
     if len(costs.measured) > most:
         lines.append(page.paint(f"  and {count(len(costs.measured) - most, 'more tool')} (--verbose shows all)", "dim"))
     lines += _section("above the declared bound", costs.over_bound, page)
