@@ -90,8 +90,7 @@ def _levels(*, project: bool, user: bool) -> "tuple[Level, ...]":
 
 
 def _wrap(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, back: bool) -> int:
-    from govern.commands.init import InitRequest, requested_files
-    from govern.commands.wrap import unwrap, wrap
+    from govern.commands.init import InitRequest, requested_files, unwrap, wrap
     from govern.report.terminal.servers import wrap_report
 
     files = requested_files(

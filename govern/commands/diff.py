@@ -304,7 +304,7 @@ def _new_waivers(before: LockSide, approvals: Approvals, today: date | None) -> 
 def _text_judge(request: DiffRequest, config: Config | None) -> TextJudge | None:
     if config is None or not config.policy.text.judge:
         return None
-    from govern.commands.text_judge import text_judge
+    from govern.commands.evidence import text_judge
 
     return text_judge(config, starts_servers=request.is_live)
 

@@ -8,9 +8,9 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from govern.commands.diff import require_severity
+from govern.commands.evidence import text_judge
 from govern.commands.project import find_config_if_any
 from govern.commands.sides import approvals_beside
-from govern.commands.text_judge import text_judge
 from govern.errors import Exit, UsageError, did_you_mean, no_such
 from govern.fleet.judging import FleetDiff, FleetJudge, families
 from govern.fleet.queries import known_servers, stored_pair

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.cost import costed_tools, tokens_before
 from govern.commands.coverage import committed_coverage
+from govern.commands.evidence import text_judge
 from govern.commands.gate_inputs import (
     config_mismatches,
     file_reader,
@@ -21,7 +22,6 @@ from govern.commands.gate_sides import NewSide, at_head, open_sides
 from govern.commands.gate_verdict import Signoffs, policy_for_gate, verdict_since
 from govern.commands.project import find_config, in_repository
 from govern.commands.signatures import plain_file, signatures_beside, trusted_by
-from govern.commands.text_judge import text_judge
 from govern.commands.verify import verified_lock
 from govern.economics.budgets import broken_budgets
 from govern.errors import Exit, UsageError

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Literal
 from govern.economics.advice import ROWS
 from govern.lockfile.text import lines_of
 from govern.report.edits import edit_of, json_line
-from govern.report.recordings import recorded_words
 from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.evaluations import check_words, metric_words, rank_words, selection_lines
 from govern.report.terminal.page import count, shown
+from govern.report.terminal.recordings import recorded_words
 from govern.report.wording import approval_words, override_words, witness_words, worst_first
 from govern.rules.rule import RULES, Severity
 from govern.selection.intents import PROXY

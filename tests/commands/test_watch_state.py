@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from govern.commands.watch_state import WatchContext, WatchState
+from govern.commands.watch import WatchContext, WatchState
 from govern.errors import Exit, ServerUnreachable
 from govern.policy.config import load_config
 from govern.policy.targets import targets

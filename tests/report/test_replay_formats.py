@@ -9,9 +9,8 @@ from govern.contract.characters import has_hidden
 from govern.facts.change import Change
 from govern.report.documents.recordings import replay_document
 from govern.report.markdown.measurements import MARKER, replay_markdown
-from govern.report.recordings import reading_words
 from govern.report.terminal.page import Page, width_of
-from govern.report.terminal.recordings import replay_report
+from govern.report.terminal.recordings import reading_words, replay_report
 from govern.rules.finding import Finding
 from govern.rules.rule import RULES, Severity
 from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Replay, Replayed, Tally, ToolReplay

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 
 from govern.economics.profile import CLIENT_LIMITS, ToolProfile
 from govern.report.documents import document_of
-from govern.report.recordings import affected_calls
+from govern.report.terminal.recordings import affected_calls
 from govern.rules.finding import Finding
 from govern.traces.outcome import Reason, Recorded, Replay, ToolReplay
 from govern.traces.profile import AnswerCosts, ProfileCheck

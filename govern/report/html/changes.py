@@ -13,7 +13,7 @@ from govern.policy.approvals import Waiver
 from govern.report.edits import after, before, edit_of, hard_to_follow, passages, texts_of, within
 from govern.report.html.contents import place_after, place_before
 from govern.report.html.markup import element, joined, section, severity_badge, standing_badge, text, theirs
-from govern.report.recordings import recorded_lines, recorded_words
+from govern.report.terminal.recordings import recorded_lines, recorded_words
 from govern.report.wording import (
     WORST_FIRST,
     ignored_standings,

@@ -21,9 +21,9 @@ from govern.report.groups import (
     server_rows,
 )
 from govern.report.markdown.elements import cell, code, fenced, folded, table
-from govern.report.recordings import recorded_lines, recorded_words
 from govern.report.terminal.finding import fact_of
 from govern.report.terminal.page import Page, clipped, count
+from govern.report.terminal.recordings import recorded_lines, recorded_words
 from govern.report.wording import (
     WORST_FIRST,
     approval_words,

@@ -6,23 +6,21 @@ from typing import TYPE_CHECKING
 
 from govern.economics.advice import grouped
 from govern.report.markdown.elements import cell, code, folded, table
-from govern.report.recordings import (
-    called_changes,
-    example_words,
-    hit_words,
-    outsider_words,
-    reading_words,
-    reason_words,
-    replay_headline,
-)
 from govern.report.terminal.cost import advice_sections, affected, exceeded_budget, max_answer
 from govern.report.terminal.evaluations import check_words, intent_lines, selection_lines, summary_words
 from govern.report.terminal.page import count
 from govern.report.terminal.recordings import (
     absent_words,
+    called_changes,
+    example_words,
+    hit_words,
     outside_words,
+    outsider_words,
     over_bound_words,
     profile_check_words,
+    reading_words,
+    reason_words,
+    replay_headline,
     saving_words,
 )
 from govern.report.wording import item_of

@@ -73,7 +73,7 @@ def diff_report(verdict: Verdict, page: Page, detail: Detail = BRIEF, *, quiet: 
 
 def _recorded_lines(verdict: Verdict, page: Page) -> Iterator[str]:
     if verdict.evidence:
-        from govern.report.recordings import recorded_lines
+        from govern.report.terminal.recordings import recorded_lines
 
         for at, line in enumerate(recorded_lines(verdict.evidence)):
             yield from flowed([(shown(line), None if at else "accent")], page, "  " if at else "", FURTHER)

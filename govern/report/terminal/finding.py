@@ -83,7 +83,7 @@ def recorded_words(decided: Decided) -> str:
     """Return how many recorded calls the change affects, or an empty text if none were given."""
     if not decided.recorded:
         return ""
-    from govern.report import recordings
+    from govern.report.terminal import recordings
 
     return recordings.recorded_words(decided)
 
