@@ -283,7 +283,7 @@ def _default(field: Any) -> str:
 
 def environment_reference() -> str:
     """Return a Markdown table of the variables that servers get by default."""
-    rows = [f"| {group.use} | {', '.join(f'`{name}`' for name in group.names)} |" for group in GROUPS]
+    rows = [f"| {use} | {', '.join(f'`{name}`' for name in names)} |" for use, names in GROUPS.items()]
     return "\n".join(["| use | variables |", "| --- | --- |", *rows]) + "\n"
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from govern.serve.compact.front import CompactOptions
     from govern.serve.enforcement import Enforcement, Judgement
     from govern.serve.gateway import Gateway, GatewayOptions
-    from govern.serve.http_security import TokenCheck
+    from govern.serve.http_oauth import TokenCheck
     from govern.serve.http_server import HttpOptions
     from govern.servers.capture import Capture
 

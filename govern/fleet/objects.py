@@ -10,7 +10,7 @@ import secrets
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import visible
 from govern.errors import UsageError
@@ -25,37 +25,11 @@ _UNFINISHED = ".unfinished-"
 _WRITTEN_BACK = 120
 _DAY = 86_400
 _LONGEST_REASON = 300
-_MISSING = "needs the extra `fleet`"
 INSTALL_HINT = 'install it: pip install "govern-mcp[fleet]"'
 
 
-class Objects(Protocol):
-    """Bytes by key; keys are relative paths with `/`."""
-
-    def get(self, key: str) -> bytes | None:
-        """Return an object, or None if there is none."""
-
-    def put(self, key: str, content: bytes, *, durable: bool = False) -> None:
-        """Write an object in one step; `durable` waits until it is on disk."""
-
-    def keys(self, prefix: str) -> list[str]:
-        """Return the sorted keys below a folder."""
-
-    def delete(self, keys: Iterable[str]) -> None:
-        """Delete objects; those that are gone already are ignored."""
-
-    def get_all(self, keys: list[str]) -> list[bytes | None]:
-        """Return several objects."""
-
-    def sync(self, keys: Iterable[str]) -> None:
-        """Wait until these objects are on disk."""
-
-    def tidy(self) -> None:
-        """Delete what writers that were killed have left."""
-
-
-def open_objects(url: str) -> Objects:
-    """Return the objects at a folder or URL."""
+def open_objects(url: str) -> FolderObjects | RemoteObjects:
+    """Return the objects at a folder or URL; keys are relative paths with `/`."""
     if "://" not in url and "::" not in url:
         return FolderObjects(Path(os.path.abspath(url)))  # noqa: PTH100 - resolves no links
     if url.startswith("file://"):
@@ -184,7 +158,7 @@ class RemoteObjects:
         try:
             import fsspec
         except ImportError:
-            raise UsageError(f"the store {self._url} {_MISSING}", hint=INSTALL_HINT) from None
+            raise UsageError(f"the store {self._url} needs the extra `fleet`", hint=INSTALL_HINT) from None
         with self._explained("opened"):
             self._files, root = fsspec.url_to_fs(url)
         self._root = root.rstrip("/")

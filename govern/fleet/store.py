@@ -27,7 +27,7 @@ from govern.lockfile.text import pieces
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from govern.fleet.objects import Objects
+    from govern.fleet.objects import RemoteObjects
     from govern.fleet.observation import Observation, State
     from govern.lockfile.document import Lock
 
@@ -66,7 +66,7 @@ class FleetStore:
         return FleetStore, (self.url,)
 
     @cached_property
-    def _objects(self) -> Objects:
+    def _objects(self) -> FolderObjects | RemoteObjects:
         return open_objects(self.url)
 
     def get(self, key: str) -> bytes | None:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from govern.verdict import Decided, Verdict
 
 
-_EXPIRED = "expired"
 _LOCK = "govern lock"
 # Approvals that do not count for these reasons are worth a warning.
 _WARNED = frozenset({
@@ -107,7 +106,7 @@ def approvals_line(verdict: Verdict) -> CheckLine:
     if not ignored:
         return CheckLine("approvals", "ok", used if counting else "no approvals used")
     waiting = {(each.finding.change.server, each.finding.change.name) for each in verdict.unapproved}
-    expired = [each.what for each in ignored if each.why == _EXPIRED and isinstance(each.what, Approval)]
+    expired = [each.what for each in ignored if each.why == "expired" and isinstance(each.what, Approval)]
     missed = any((each.server, each.tool) in waiting for each in expired)
     message = f"{used}, {len(ignored):,} ignored"
     message += "; a change needs one that has expired" if missed else ""

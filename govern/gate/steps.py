@@ -129,21 +129,11 @@ class _Histories:
 
     def __init__(self, steps: Sequence[CommitStep]) -> None:
         self._steps = steps
-        self._decided: dict[int, Sequence[Decided]] = {}
-        self._forward: dict[ItemKey, _History] = {}
-        self._backward: dict[ItemKey, _History] = {}
-
-    def forward(self, item: ItemKey) -> _History:
-        """Follow an item of OLD through renames and moves until it is removed or the steps end."""
-        if item not in self._forward:
-            self._forward[item] = self._followed(item)
-        return self._forward[item]
-
-    def backward(self, item: ItemKey) -> _History:
-        """Follow an item of NEW back through renames and moves to the step that added it."""
-        if item not in self._backward:
-            self._backward[item] = self._followed_back(item)
-        return self._backward[item]
+        self._decided = cache(lambda at: steps[at].decide())
+        # Follow an item of OLD through renames and moves until it is removed or the steps end.
+        self.forward = cache(self._followed)
+        # Follow an item of NEW back through renames and moves to the step that added it.
+        self.backward = cache(self._followed_back)
 
     def _followed(self, item: ItemKey) -> _History:
         found: list[Decided] = []
@@ -181,9 +171,7 @@ class _Histories:
         step = self._steps[at]
         if not _touches(step, item):
             return []
-        if at not in self._decided:
-            self._decided[at] = step.decide()
-        return [each for each in self._decided[at] if _concerns(each.finding.change, item)]
+        return [each for each in self._decided(at) if _concerns(each.finding.change, item)]
 
 
 def _with_step_approvals(waiting: Decided, history: _History) -> Decided:

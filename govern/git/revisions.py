@@ -115,7 +115,6 @@ FETCH_HISTORY = (
 # Git interprets such a name as an abbreviated object id if no ref has it.
 _ABBREVIATED_ID = re.compile(r"[0-9a-fA-F]{4,39}")
 _REMOTES, _ORIGIN = "refs/remotes/", "refs/remotes/origin/"
-_TRUST = "safe.directory"
 _NEEDS_REPOSITORY = "run the command in a git repository; govern diff OLD NEW compares two files without one"
 
 
@@ -249,7 +248,7 @@ def require_repository(path: Path) -> Path:
         reason, _, advice = _stderr_text(answer).partition("\n")
         # For a folder of another owner git prints the command that makes git trust it.
         command = advice.rpartition("\n")[2].strip()
-        hint = f"if you trust it, run: {command}" if _TRUST in command else _NEEDS_REPOSITORY
+        hint = f"if you trust it, run: {command}" if "safe.directory" in command else _NEEDS_REPOSITORY
         raise UsageError(f"git cannot read this folder: {reason}", where=where, hint=hint)
     shown = Path(answer.stdout.decode("utf-8", "surrogateescape").removesuffix("\n"))
     top = work_tree_of(path.absolute().parent)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -18,22 +17,9 @@ if TYPE_CHECKING:
     from govern.policy.target import Command, Inherit
 
 
-@dataclass(frozen=True, slots=True)
-class VariableGroup:
-    """Variables that servers get by default, and their use; a final `*` stands for any end of the name."""
-
-    use: str
-    names: tuple[str, ...]
-    windows: bool = False
-
-    @property
-    def sandbox(self) -> bool:
-        """Return whether a server in a sandbox gets the variables too."""
-        return self.use in _IN_SANDBOX
-
-
 _IN_SANDBOX = ("Language and time zone", "Proxies", "Certificates", "Package managers")
-_EVERYWHERE = {
+_OF_WINDOWS = "Windows itself"
+_USES = {
     "Programs, user and folders": "PATH HOME SHELL TERM USER LOGNAME TMPDIR TMP TEMP XDG_*",
     "Language and time zone": "LANG LANGUAGE LC_* TZ",
     "Proxies": "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY NODE_USE_ENV_PROXY",
@@ -44,19 +30,18 @@ _EVERYWHERE = {
     "Version managers": "NVM_DIR NVM_BIN FNM_* N_PREFIX VOLTA_HOME ASDF_* MISE_* PYENV_*",
     "Docker and Podman": "DOCKER_HOST DOCKER_CONTEXT DOCKER_CONFIG DOCKER_CERT_PATH DOCKER_TLS_VERIFY "
     "DOCKER_API_VERSION CONTAINER_HOST",
+    _OF_WINDOWS: "ALLUSERSPROFILE APPDATA COMMONPROGRAMFILES COMMONPROGRAMFILES(X86) COMMONPROGRAMW6432 COMPUTERNAME "
+    "COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA NUMBER_OF_PROCESSORS OS PATHEXT PROCESSOR_ARCHITECTURE PROGRAMDATA "
+    "PROGRAMFILES PROGRAMFILES(X86) PROGRAMW6432 PSMODULEPATH PUBLIC SYSTEMDRIVE SYSTEMROOT USERDOMAIN USERNAME "
+    "USERPROFILE WINDIR",
 }
-_WINDOWS = (
-    "ALLUSERSPROFILE APPDATA COMMONPROGRAMFILES COMMONPROGRAMFILES(X86) COMMONPROGRAMW6432 COMPUTERNAME COMSPEC "
-    "HOMEDRIVE HOMEPATH LOCALAPPDATA NUMBER_OF_PROCESSORS OS PATHEXT PROCESSOR_ARCHITECTURE PROGRAMDATA PROGRAMFILES "
-    "PROGRAMFILES(X86) PROGRAMW6432 PSMODULEPATH PUBLIC SYSTEMDRIVE SYSTEMROOT USERDOMAIN USERNAME USERPROFILE WINDIR"
-)
-GROUPS = (
-    *(VariableGroup(use, tuple(names.split())) for use, names in _EVERYWHERE.items()),
-    VariableGroup("Windows itself", tuple(_WINDOWS.split()), windows=True),
-)
+# The variables that servers get by default, by their use; a final `*` stands for any end of the name.
+GROUPS = {use: tuple(names.split()) for use, names in _USES.items()}
 # Without these no program is found, or none starts on Windows.
 _ALWAYS = ("PATH", "PATHEXT", "SYSTEMROOT") if sys.platform == "win32" else ("PATH",)
-_DEFAULT = tuple(name for group in GROUPS if not group.windows or sys.platform == "win32" for name in group.names)
+_DEFAULT = tuple(
+    name for use, names in GROUPS.items() if use != _OF_WINDOWS or sys.platform == "win32" for name in names
+)
 # Shells set these for themselves.
 _OF_THE_SHELL = ("_", "COLUMNS", "LESS*", "LINES", "LS_COLORS", "OLDPWD", "PROMPT*", "PS1", "PS2", "PWD", "SHLVL")
 _KNOWN_VARIABLES = 1_024
@@ -83,13 +68,13 @@ def inherited_variables(environ: Mapping[str, str], inherit: Inherit) -> dict[st
 
 def sandbox_variables(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the variables that launchers and TLS need in a sandbox: none with a secret, none about the user."""
-    names = [name for group in GROUPS if group.sandbox for name in group.names]
+    names = [name for use in _IN_SANDBOX for name in GROUPS[use]]
     return {name: value for name, value in inherited_variables(environ, ()).items() if matches(name, names)}
 
 
 def names_certificates(name: str) -> bool:
     """Return whether a variable names a file or folder of certificates."""
-    return matches(name, _EVERYWHERE["Certificates"].split()) or name.upper() in ("PIP_CERT", "NPM_CONFIG_CAFILE")
+    return matches(name, GROUPS["Certificates"]) or name.upper() in ("PIP_CERT", "NPM_CONFIG_CAFILE")
 
 
 def secret_variables(environ: Mapping[str, str], inherit: Inherit) -> dict[str, str]:

@@ -50,10 +50,29 @@ class SettingsPair:
 KeyComparison = Callable[[Any, Any, Names, SettingsPair], KeyChanges]
 
 
-def raised(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
-    """Yield a bound that was raised or removed."""
-    if old is not None and (new is None or new > old):
-        yield (), old, ABSENT if new is None else new
+def _weaker_where(is_weaker: Callable[[Any, Any], bool]) -> KeyComparison:
+    """Return a comparison that yields both values where the new one is weaker; None is a key that is not set."""
+
+    def compare(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
+        if is_weaker(old, new):
+            yield (), ABSENT if old is None else old, ABSENT if new is None else new
+
+    return compare
+
+
+# A bound that was raised or removed.
+raised = _weaker_where(lambda old, new: old is not None and (new is None or new > old))
+# A requirement that was lowered.
+lowered = _weaker_where(lambda old, new: new < old)
+# A permission that was given.
+newly_true = _weaker_where(lambda old, new: new and not old)
+# Of these keys no value is known to be as strict as another.
+any_change = _weaker_where(lambda old, new: old != new)
+changed_if_set = _weaker_where(lambda old, new: old is not None and old != new)
+# Another version source, unless there was none before.
+changed_version_source = _weaker_where(lambda old, new: old not in ("none", new))
+# Fewer approvals need a signature.
+fewer_signatures = _weaker_where(lambda old, new: signature_threshold(new) > signature_threshold(old))
 
 
 def raised_growth(old: Any, new: Any, path: Names, sides: SettingsPair) -> KeyChanges:
@@ -61,47 +80,9 @@ def raised_growth(old: Any, new: Any, path: Names, sides: SettingsPair) -> KeyCh
     yield from raised(GROWTH_PERCENT if old is None and new is not None else old, new, path, sides)
 
 
-def lowered(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
-    """Yield a requirement that was lowered."""
-    if new < old:
-        yield (), old, new
-
-
-def newly_true(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
-    """Yield a permission that was given."""
-    if new and not old:
-        yield (), ABSENT if old is None else old, new
-
-
-def any_change(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
-    """Yield any change: no value is known to be as strict as another."""
-    if old != new:
-        yield (), ABSENT if old is None else old, ABSENT if new is None else new
-
-
-def changed_if_set(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
-    """Yield any change of a key that was set before."""
-    if old is not None and old != new:
-        yield (), old, ABSENT if new is None else new
-
-
-def changed_version_source(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
-    """Yield another version source, unless there was none before."""
-    if old not in ("none", new):
-        yield (), ABSENT if old is None else old, ABSENT if new is None else new
-
-
 def less_strict(*strictest_first: str) -> KeyComparison:
     """Return a comparison that yields a change to a less strict word."""
-
-    def weaker(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
-        if strictest_first.index(new) > strictest_first.index(old):
-            yield (), old, new
-
-    return weaker
-
-
-_FAILS_ON, _UNPINNED = less_strict(*get_args(FailOn)), less_strict(*get_args(Unpinned))
+    return _weaker_where(lambda old, new: strictest_first.index(new) > strictest_first.index(old))
 
 
 def removed_tables(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
@@ -157,22 +138,20 @@ def fewer_people(old: Any, new: Any, path: Names, sides: SettingsPair) -> KeyCha
         yield (), before, after
 
 
-def lowered_fail_on(old: Any, new: Any, path: Names, sides: SettingsPair) -> KeyChanges:
-    """Yield a `fail-on` that is less strict than before, with the defaults of each policy."""
-    if old is not None or new is not None:
-        yield from _FAILS_ON(sides.old.policy.effective_fail_on, sides.new.policy.effective_fail_on, path, sides)
+def _less_strict_in_effect(property_name: str, words: Any) -> KeyComparison:
+    """Return a comparison of a property of the policy, which has the defaults of each preset."""
+    compare = less_strict(*get_args(words))
+
+    def weaker(old: Any, new: Any, path: Names, sides: SettingsPair) -> KeyChanges:
+        if old is not None or new is not None:
+            before, after = (getattr(side.policy, property_name) for side in (sides.old, sides.new))
+            yield from compare(before, after, path, sides)
+
+    return weaker
 
 
-def weaker_unpinned(old: Any, new: Any, path: Names, sides: SettingsPair) -> KeyChanges:
-    """Yield an `unpinned` that is less strict than before, with the defaults of each policy."""
-    if old is not None or new is not None:
-        yield from _UNPINNED(sides.old.policy.effective_unpinned, sides.new.policy.effective_unpinned, path, sides)
-
-
-def fewer_signatures(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
-    """Yield a change by which fewer approvals need a signature."""
-    if signature_threshold(new) > signature_threshold(old):
-        yield (), old, ABSENT if new is None else new
+lowered_fail_on = _less_strict_in_effect("effective_fail_on", FailOn)
+weaker_unpinned = _less_strict_in_effect("effective_unpinned", Unpinned)
 
 
 def lowered_severity(old: Any, new: Any, _path: Names, sides: SettingsPair) -> KeyChanges:

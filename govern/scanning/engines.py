@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from multiprocessing import process as worker_processes
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from govern import __version__
 from govern.errors import ServerUnreachable, UsageError
@@ -33,36 +33,6 @@ _SWITCH_INTERVAL = 0.001
 # Closing a batch ends the servers that it started, which takes a few seconds.
 CLOSING = 15.0
 _RELEASING = 2.0
-
-
-class ScanEngine(Protocol):
-    """Workers that run batches."""
-
-    name: str
-
-    @property
-    def workers(self) -> int:
-        """Return how many batches run at a time."""
-
-    @property
-    def width(self) -> int:
-        """Return how many batches are submitted at a time."""
-
-    @property
-    def link(self) -> str | None:
-        """Return the address of a dashboard, if there is one."""
-
-    def submit(self, call: Callable[..., Result], *arguments: object) -> Future[Result]:
-        """Start a call in a worker."""
-
-    def is_loss(self, error: BaseException) -> bool:
-        """Return whether an error means that the worker of a call died."""
-
-    def require_alive(self) -> None:
-        """Raise a GovernError if no worker can be reached any more."""
-
-    def close(self, *, cancel: bool) -> None:
-        """End all workers; with `cancel`, also what they are doing."""
 
 
 @dataclass(slots=True)
@@ -281,3 +251,7 @@ class DaskEngine:
 
 def _version() -> str:
     return __version__
+
+
+# The workers that run batches.
+ScanEngine = ProcessEngine | DaskEngine

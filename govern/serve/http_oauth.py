@@ -12,7 +12,7 @@ import httpx2
 import jwt
 
 from govern.errors import UsageError
-from govern.serve.http_security import RequestRefused, bearer_challenge, is_loopback
+from govern.serve.http_security import RequestRefused, StaticTokens, bearer_challenge, is_loopback
 
 if TYPE_CHECKING:
     from govern.policy.settings import ServeOAuth
@@ -75,6 +75,10 @@ class OAuthTokens:
             challenge = {"WWW-Authenticate": self.challenge("insufficient_scope")}
             raise RequestRefused(403, "the token lacks a scope", headers=challenge)
         return f"{claims['iss']} {claims['sub']}"
+
+
+# A check of bearer tokens: `caller` names whom a valid token was given to, `challenge` answers any other.
+TokenCheck = StaticTokens | OAuthTokens
 
 
 class PublishedKeys:

@@ -9,7 +9,7 @@ import ipaddress
 import re
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from govern.policy.settings import ServeHttp
+    from govern.serve.http_oauth import TokenCheck
 
 _LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _SHORTEST_TOKEN: Final = 16
@@ -51,19 +52,6 @@ class RequestRefused(Exception):
         super().__init__(message)
         error = {"code": code, "message": message} | ({} if data is None else {"data": data})
         self.response = JSONResponse({"jsonrpc": "2.0", "id": request_id, "error": error}, status, headers)
-
-
-class TokenCheck(Protocol):
-    """A check of bearer tokens."""
-
-    async def caller(self, token: str) -> str | None:
-        """Return a name for the caller whom this token was given to, or None if the token is not valid.
-
-        A token that is valid but does not allow the request raises RequestRefused.
-        """
-
-    def challenge(self, error: str = "") -> str:
-        """Return the WWW-Authenticate header that answers a request with this error of its token, or without one."""
 
 
 class StaticTokens:

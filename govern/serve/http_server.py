@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from govern.serve.gateway import Gateway
-    from govern.serve.http_security import Access, TokenCheck
+    from govern.serve.http_oauth import TokenCheck
+    from govern.serve.http_security import Access
     from govern.serve.telemetry import Counters
 
 _KEEP_ALIVE: Final = 75

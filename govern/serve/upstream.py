@@ -62,11 +62,6 @@ class Upstream(Generic[Judged]):
         self.on_open: list[Callable[[LiveSession], Awaitable[None]]] = []
 
     @property
-    def name(self) -> str:
-        """Return the name of the server."""
-        return self.target.name
-
-    @property
     def state(self) -> str:
         """Return the state in one word: idle, starting, ready or failed."""
         if self._session is not None:
@@ -74,11 +69,6 @@ class Upstream(Generic[Judged]):
         if self._running is not None:
             return "starting"
         return "failed" if self._error else "idle"
-
-    @property
-    def error(self) -> ServerError | None:
-        """Return why the last connection failed or was lost, if none succeeded since."""
-        return None if self._session else self._error
 
     async def session(self) -> LiveSession:
         """Return the open session, opening one if there is none; raise the last error while opening is paused."""

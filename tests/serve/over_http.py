@@ -9,7 +9,8 @@ from typing import Any
 import httpx2
 
 from govern.policy.settings import ServeHttp
-from govern.serve.http_security import StaticTokens, TokenCheck
+from govern.serve.http_oauth import TokenCheck
+from govern.serve.http_security import StaticTokens
 from govern.serve.http_server import HttpOptions, serve_http
 from govern.servers.messages import Message
 
