@@ -85,7 +85,7 @@ def test_a_newer_version_is_locked_judged_and_written(desk: Desk) -> None:
 
 
 @pytest.mark.usefixtures("shelf")
-@pytest.mark.parametrize("option", ["--yes", "--pr"])
+@pytest.mark.parametrize("option", ["--yes", "--pr", "--json"])
 def test_client_configs_that_the_upgrade_leaves_behind_are_named(desk: Desk, option: str) -> None:
     def client(package: str) -> str:
         return json.dumps({"mcpServers": {"books": {"command": "npx", "args": ["-y", package], "env": {"MODE": "x"}}}})
@@ -93,8 +93,11 @@ def test_client_configs_that_the_upgrade_leaves_behind_are_named(desk: Desk, opt
     desk.write(".mcp.json", client("@acme/books@1.2.0"))
     desk.write(".cursor/mcp.json", client("@acme/books@1.3.0"))
     desk.write(".vscode/mcp.json", json.dumps({"servers": {"other": {"command": "other"}}}))
-    report = desk.ok(*UPGRADE, "--yes", option).out
-    assert re.search(r"[Ss]till on an old version.*: `?\.mcp\.json`?(\n|; change them too)", report)
+    answer = desk.ok(*UPGRADE, "--yes", option)
+    if option == "--json":
+        assert answer.document["behind"] == [".mcp.json"]
+    else:
+        assert re.search(r"[Ss]till on an old version.*: `?\.mcp\.json`?(\n|; change them too)", answer.out)
 
 
 @pytest.mark.usefixtures("shelf")

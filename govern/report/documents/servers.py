@@ -221,7 +221,10 @@ class ServerUpgradeDocument(TypedDict):
 
 
 class UpgradeDocument(TypedDict):
-    """`govern upgrade --json`; `written` if the config and the lock were."""
+    """`govern upgrade --json`; `written` if the config and the lock were.
+
+    `behind` are the client configs that still start an old version.
+    """
 
     format: Literal["govern.upgrade/1"]
     path: str
@@ -229,6 +232,7 @@ class UpgradeDocument(TypedDict):
     written: bool
     sandbox: Literal["bwrap", "docker", "podman", "none"]
     servers: list[ServerUpgradeDocument]
+    behind: list[str]
 
 
 def upgrade_document(outcome: UpgradeOutcome) -> UpgradeDocument:
@@ -240,6 +244,7 @@ def upgrade_document(outcome: UpgradeOutcome) -> UpgradeDocument:
         "written": outcome.wrote,
         "sandbox": outcome.sandbox.value,
         "servers": [_upgrade_document(each) for each in outcome.upgrades],
+        "behind": [*outcome.behind],
     }
 
 
