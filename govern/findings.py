@@ -30,12 +30,12 @@ def findings(
     if old == new:
         return []
     # Comparisons, schemas, texts and rules are most of govern, and equal locks need none of them.
-    from govern.lockfile.comparison import measured_like, views
+    from govern.lockfile.comparison import measured_like, view
     from govern.policy.overrides import overrides
     from govern.rules.finding import judge
 
     old = measured_like(old, new)
-    before, after = views(old, new)
+    before, after = view(old), view(new)
     rule_severity = overrides(policy)
     changes = _changes(old, new, before, after, policy)
     if intents:

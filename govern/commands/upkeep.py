@@ -12,8 +12,8 @@ from govern.git.history import version_tags
 from govern.git.process import work_tree_of
 from govern.git.revisions import conflict_side
 from govern.git.trees import committed_text
+from govern.lockfile.comparison import merge
 from govern.lockfile.document import Lock
-from govern.lockfile.merge import merge
 from govern.lockfile.store import bytes_at, load, load_if_there, read_lock, save
 from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import FILE, Approval, parse_approvals
@@ -22,7 +22,7 @@ from govern.policy.approvals_writing import Pruned, current_text, merged_text, w
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.lockfile.merge import Merged
+    from govern.lockfile.comparison import Merged
     from govern.policy.approvals import Standing, Waiver
     from govern.verdict import Verdict
 

@@ -68,13 +68,10 @@ def item_facts(old: Item, new: Item, reading: Reading, effort: TimeBudget) -> It
     for part in new.kind.json_parts:
         was, now = old.part(part), new.part(part)
         if differs(was, now):
-            yield from _part(part, was, now, reading, effort)
+            is_list = part == "arguments"
+            yield from argument_facts(was, now) if is_list else schema_facts(part, was, now, reading, effort)
     if differs(old.hints, new.hints):
         yield from _hints(old, new)
-
-
-def _part(part: str, was: Value, now: Value, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
-    return argument_facts(was, now) if part == "arguments" else schema_facts(part, was, now, reading, effort)
 
 
 def schema_facts(part: str, old: Value, new: Value, reading: Reading, time: TimeBudget) -> Iterator[Fact]:

@@ -251,7 +251,7 @@ def _addition_facts(
 ) -> Iterator[Change]:
     """Yield the problems of new items, except those for which the whole list was rejected before."""
     listed = [item.item for item in old.items.values()]
-    with_null = {item.kind.name for item in listed if _has_null(item)}
+    with_null = {item.kind.name for item in listed if any(null_facts(Item(item.kind, {}), item))}
     rejected_before = {problem.rule for item in listed if item.kind is TOOL for problem in problems(item, old, ())}
     for item in added:
         facts = [] if item.kind.name in with_null else [*null_facts(Item(item.kind, {}), item.item)]
@@ -259,10 +259,6 @@ def _addition_facts(
             found = problems(item.item, new, clients)
             facts += _difference_facts([], [problem for problem in found if problem.rule not in rejected_before])
         yield from (fact.of(new.name, item.kind.name, item.key) for fact in facts)
-
-
-def _has_null(item: Item) -> bool:
-    return any(True for _ in null_facts(Item(item.kind, {}), item))
 
 
 def _difference_facts(old: Sequence[Problem], new: Sequence[Problem]) -> Iterator[Fact]:

@@ -14,7 +14,7 @@ from govern.errors import ContractInvalid, InvalidInput
 from govern.files import MAX_GENERATED_FILE, read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from govern.lockfile.document import Lock
 
@@ -134,15 +134,12 @@ def read_golden_set(path: Path, corpus: Corpus) -> GoldenSet:
     """Read a golden set whose labels all name tools of the corpus."""
     golden = _read(path, GoldenSet, "a golden set: an object with `queries`, each with `labels`")
     known = {tool.tool_id for tool in corpus.tools}
-    if unknown := sorted(_labelled(golden.queries) - known):
+    labelled = {label.tool_id for query in golden.queries for label in query.labels}
+    if unknown := sorted(labelled - known):
         raise InvalidInput(
             f"{len(unknown)} labelled tools are not in the corpus: {', '.join(unknown[:5])}", where=str(path)
         )
     return golden
-
-
-def _labelled(queries: Iterable[GoldenQuery]) -> set[str]:
-    return {label.tool_id for query in queries for label in query.labels}
 
 
 def _read(path: Path, model: type[_Model], expected: str) -> _Model:

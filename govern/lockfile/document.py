@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import decode, decode_pretty
@@ -165,6 +165,10 @@ class LockedServer:
             items=tuple(locked.item() for locked in self.items),
             lists=lists if isinstance(lists, dict) else {},
         )
+
+
+# The lines of a server's own, apart from its name and digest.
+SERVER_LINES = tuple(each.name for each in fields(LockedServer) if each.name not in ("name", "digest", "items"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from govern.errors import Exit
+from govern.lockfile.document import SERVER_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from govern.economics.bill import Bill
     from govern.errors import ServerError
     from govern.lockfile.document import Lock, LockedItem, LockedServer
-
 
 Status = Literal["new", "changed", "same", "dropped", "failed"]
 How = Literal["added", "removed", "changed"]
@@ -99,20 +99,7 @@ def movements(old: LockedServer | None, new: LockedServer | None) -> list[Moved]
 
 
 def _moved_lines(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
-    lines = (
-        "source",
-        "title",
-        "version",
-        "protocol",
-        "capabilities",
-        "client",
-        "folds",
-        "integrity",
-        "instructions",
-        "hints",
-        "lists",
-    )
-    parts = tuple(line for line in lines if getattr(old, line) != getattr(new, line))
+    parts = tuple(line for line in SERVER_LINES if getattr(old, line) != getattr(new, line))
     if parts:
         yield Moved("server", new.name, "changed", parts)
 

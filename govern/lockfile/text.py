@@ -6,6 +6,7 @@ Only the shape is checked here; integrity.py checks the bodies against their dig
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from govern.contract.json_text import decode
@@ -247,7 +248,9 @@ def render(lock: Lock) -> str:
 def pieces(lock: Lock) -> Iterator[str]:
     """Yield the lock's text in pieces, so that a large lock is never held as one string."""
     yield _render_head(lock)
-    yield from map(_server_block, lock.servers)
+    for server in lock.servers:
+        items = chain.from_iterable(map(_item_lines, server.items))
+        yield "".join((*_server_lines(server), *items))
 
 
 def _render_head(lock: Lock) -> str:
@@ -256,10 +259,6 @@ def _render_head(lock: Lock) -> str:
         f"{HEAD}lock = {FORMAT}\n{line('encoding', lock.encoding)}economics = {lock.economics}\n{risk}"
         f"{line('digest', lock.digest)}"
     )
-
-
-def _server_block(server: LockedServer) -> str:
-    return "".join((*_server_lines(server), *map(_item_block, server.items)))
 
 
 def _server_lines(server: LockedServer) -> Iterator[str]:
@@ -280,10 +279,6 @@ def _server_lines(server: LockedServer) -> Iterator[str]:
     for key, text in (("instructions", server.instructions), ("hints", server.hints), ("lists", server.lists)):
         if text is not None:
             yield block(key, text)
-
-
-def _item_block(item: LockedItem) -> str:
-    return "".join(_item_lines(item))
 
 
 def _item_lines(item: LockedItem) -> Iterator[str]:

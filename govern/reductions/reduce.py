@@ -196,10 +196,10 @@ class CollapsedArray:
     keys: tuple[str, ...]
 
 
-def collapse(value: Json, path: str = "$") -> tuple[Json, list[CollapsedArray]]:
+def collapse(value: Json) -> tuple[Json, list[CollapsedArray]]:
     """Return a value with its uniform arrays collapsed, at every depth, and which these are."""
     found: list[CollapsedArray] = []
-    return _collapsed(value, path, found), found
+    return _collapsed(value, "$", found), found
 
 
 def _collapsed(value: Json, path: str, found: list[CollapsedArray]) -> Json:

@@ -97,7 +97,8 @@ def _worker() -> Worker:
 
 def compare_in_child(old: Json, new: Json, reading: str, draft: str | None, *, assert_formats: bool) -> Comparison:
     """Compare two schemas as `compare_schemas` does; both answers are "unknown" if that takes too much."""
-    from govern.schemas.comparison import Comparison, Counterexample, InvalidKeyword
+    from govern.schemas.comparison import Comparison, Counterexample
+    from govern.schemas.loading import InvalidKeyword
 
     found = _ask_child("compare", [old, new, reading, draft, assert_formats], old, new)
     if found is None:

@@ -12,7 +12,7 @@ from govern.schemas.complexity import is_cheap
 from govern.schemas.dialect import CURRENT, DRAFTS, UntranslatableSchema, draft_of
 from govern.schemas.engine import Engine, InvalidSchema, Undecided, validation_error
 from govern.schemas.inclusion import Inclusion
-from govern.schemas.loading import ComparedSchema, InvalidKeyword
+from govern.schemas.loading import ComparedSchema
 from govern.schemas.patterns import UnsupportedPattern
 from govern.schemas.references import UnresolvedReference
 from govern.schemas.samples import mentioned_instances
@@ -20,9 +20,7 @@ from govern.schemas.samples import mentioned_instances
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from govern.schemas.loading import SchemaReading
-
-__all__ = ["Comparison", "Counterexample", "InvalidKeyword", "compare_schemas"]
+    from govern.schemas.loading import InvalidKeyword, SchemaReading
 
 Json = Any
 Answer = Literal["yes", "no", "unknown"]

@@ -15,7 +15,7 @@ from govern.commands.show import show
 from govern.commands.verify import verify
 from govern.contract.json_text import canonical
 from govern.contract.surface import Surface
-from govern.lockfile.merge import merge
+from govern.lockfile.comparison import merge
 from govern.lockfile.outcome import LockOutcome, movements
 from govern.lockfile.store import load
 from govern.lockfile.text import render

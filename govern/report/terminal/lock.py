@@ -11,8 +11,8 @@ from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, limite
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from govern.lockfile.comparison import Merged
     from govern.lockfile.document import LockedServer
-    from govern.lockfile.merge import Merged
     from govern.lockfile.outcome import LockOutcome, Moved, Note, ServerOutcome, Status
     from govern.report.documents.serve import CheckedServerDocument, ServeCheckDocument
     from govern.report.terminal.page import Page, Tone

@@ -294,8 +294,6 @@ def _both(first: SchemaEdit, second: SchemaEdit) -> SchemaEdit:
 
 
 _CERTAINTY_ORDER = ("no", "unknown", "yes")
-
-
 _JudgedBreak = tuple["SchemaEdit", str]  # The edit from old to new, and whether it breaks.
 
 

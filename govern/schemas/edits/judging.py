@@ -89,7 +89,7 @@ class EditJudge:
     def _sample_with(self, tree: Node, place: Path) -> Json | Absent:
         if is_out_of_time():
             return ABSENT
-        crowd = crowded_object(tree, place, _CROWDED) if tree is self.sender else None
+        crowd = crowded_object(tree, place) if tree is self.sender else None
         is_in_crowd = crowd is not None and place[:-1] == (*crowd, "properties")
         if crowd is not None and is_in_crowd and place[-1] in node_at(tree, crowd)["required"]:
             return self._full_instance(crowd)
@@ -140,7 +140,7 @@ class EditJudge:
 
     def compare_literally(self, edit: SchemaEdit) -> Compatibility:
         """Return the compatibility of an edit for all values, documented or not."""
-        if crowded_object(self.sender, edit.path, _CROWDED) is None:
+        if crowded_object(self.sender, edit.path) is None:
             sender = self._reduced_sender(edit)
         else:
             sender = minimal(self.sender, edit.places, _names_in(edit))
@@ -149,7 +149,7 @@ class EditJudge:
     def _compare_alone(self, edit: SchemaEdit) -> Compatibility:
         if is_out_of_time():
             return UNDECIDED
-        crowd = crowded_object(self.sender, edit.path, _CROWDED)
+        crowd = crowded_object(self.sender, edit.path)
         if crowd is not None:
             result = self._alone_in_crowd(edit, crowd)
             shown = result.counterexample
@@ -281,8 +281,6 @@ class EditJudge:
         return edit.direction == "wider" and is_monotone(edit.path, self.sender) and not self._tracks_evaluation
 
 
-# With more required names, every comparison would be about all of them.
-_CROWDED = 40
 _PARAMETERLESS = frozenset({"$defs", "additionalProperties", "properties", "type"})
 # With these keywords the name may be declared elsewhere, or its absence may matter.
 _INTERFERING = frozenset(

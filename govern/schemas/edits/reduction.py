@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from govern.schemas.edits.keywords import Node, Path
 
-
 Names = frozenset[str] | None
 
 PLAIN_KEYWORDS = frozenset({"$defs", "additionalProperties", "properties", "required", "type"})
@@ -34,6 +33,8 @@ _LOGICAL = frozenset({"allOf", "anyOf", "else", "if", "not", "oneOf", "then"})
 _BY_NAME = frozenset({"dependentRequired", "properties", "required"})
 _OF_ANY = (OBJECT_KEYWORDS | LOGICAL_KEYWORDS) - _LOGICAL - _BY_NAME - {"$defs", "additionalProperties", "type"}
 _NAMED = frozenset({"$defs", "dependentSchemas", "patternProperties", "properties"})
+# With more required names, every comparison would be about all of them.
+_CROWDED = 40
 
 
 def without_annotations(node: Any) -> Any:
@@ -193,10 +194,10 @@ def _names_in_keyword(keyword: str, value: Any) -> Names:
     return None if keyword in _OF_ANY else frozenset()
 
 
-def crowded_object(tree: Any, path: Path, many: int) -> Path | None:
-    """Return the path of the first object on the way that requires more than `many` names."""
+def crowded_object(tree: Any, path: Path) -> Path | None:
+    """Return the path of the first object on the way that requires very many names."""
     for at in range(len(path) + 1):
-        if isinstance(tree, dict) and len(tree.get("required", ())) > many:
+        if isinstance(tree, dict) and len(tree.get("required", ())) > _CROWDED:
             return path[:at]
         tree = tree.get(path[at]) if isinstance(tree, dict) and at < len(path) else None
     return None

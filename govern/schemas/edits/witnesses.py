@@ -269,7 +269,7 @@ def _values_inside(path: Path, held: Any, nodes: list[dict[str, Any]], schema: A
     if isinstance(held, dict):
         yield from (((*path, name), value, _property_nodes(nodes, name, schema)) for name, value in held.items())
     else:
-        yield from (((*path, at), value, _keyword_nodes(nodes, "items", schema)) for at, value in enumerate(held))
+        yield from (((*path, at), value, _item_nodes(nodes, schema)) for at, value in enumerate(held))
 
 
 def _property_nodes(nodes: list[dict[str, Any]], name: str, schema: Any) -> list[dict[str, Any]]:
@@ -277,8 +277,8 @@ def _property_nodes(nodes: list[dict[str, Any]], name: str, schema: Any) -> list
     return [inner for held in declared for inner in _applicable_nodes(held, schema)]
 
 
-def _keyword_nodes(nodes: list[dict[str, Any]], keyword: str, schema: Any) -> list[dict[str, Any]]:
-    return [inner for node in nodes for inner in _applicable_nodes(node.get(keyword), schema)]
+def _item_nodes(nodes: list[dict[str, Any]], schema: Any) -> list[dict[str, Any]]:
+    return [inner for node in nodes for inner in _applicable_nodes(node.get("items"), schema)]
 
 
 def _applicable_nodes(node: Any, schema: Any, depth: int = 0) -> list[dict[str, Any]]:

@@ -3,9 +3,9 @@
 from hypothesis import given
 
 from govern.contract.surface import Surface
+from govern.lockfile.comparison import merge
 from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.integrity import check
-from govern.lockfile.merge import merge
 from tests.lockfile.building import lock_of, lock_surface, locked, surfaces
 
 A, B, C = (locked(name, {"name": "t"}) for name in "abc")
