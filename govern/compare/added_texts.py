@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf, log
 from typing import TYPE_CHECKING
 
+from govern.contract.characters import shortened
 from govern.facts import rule_ids as ids
 from govern.facts.change import Fact
 from govern.texts.parts import is_own_address, read_by_model
@@ -57,9 +58,8 @@ def _suspicious_fact(found: list[Suspect]) -> Fact:
     first = found[0]
     sentence, grams = first.sentence.text, ", ".join(f"“{gram}”" for gram in heaviest_grams(first.sentence.words))
     why = f"suspicious: {grams}" if grams else "suspicious"
-    shown = sentence if len(sentence) <= _EXCERPT else f"{sentence[:_EXCERPT]}…"
     values = {
-        "sentence": shown,
+        "sentence": shortened(sentence, _EXCERPT),
         "why": why,
         "score": round(first.score, 2),
         "more": len(found) - 1,
@@ -164,21 +164,20 @@ def with_opinions(
 
 
 def _with_reason(change: Change, added: AddedSentence, opinion: Opinion) -> Change:
-    other = "" if change.values["sentence"] == _shown(added) else f" of “{_shown(added)}”"
+    shown = shortened(added.sentence.text, _EXCERPT)
+    other = "" if change.values["sentence"] == shown else f" of “{shown}”"
     why = f"{change.values['why']}; judge {opinion.score:.2f}{other}: {opinion.reason}"
     return replace(change, values={**change.values, "why": why})
 
 
 def _judged_change(added: AddedSentence, opinion: Opinion, sentences: Sequence[str]) -> Change:
     """Return a change whose id depends on all that the item adds: a judge may choose another sentence next time."""
-    values = {"sentence": _shown(added), "why": f"judge {opinion.score:.2f}: {opinion.reason}"}
+    values = {
+        "sentence": shortened(added.sentence.text, _EXCERPT),
+        "why": f"judge {opinion.score:.2f}: {opinion.reason}",
+    }
     fact = Fact(ids.TEXT_STEERS_MODEL, added.pointer, after=[*sentences[:_MOST_LISTED]], values=values)
     return fact.of(added.server, added.kind, added.item)
-
-
-def _shown(added: AddedSentence) -> str:
-    text = added.sentence.text
-    return text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}…"
 
 
 def _texts(view: View, key: Key) -> Iterator[Placed]:

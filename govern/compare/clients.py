@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.compare.reach import Problem
+from govern.contract.characters import shortened
 from govern.contract.surface import server_of
 from govern.facts import rule_ids as ids
 from govern.facts.change import step
@@ -131,7 +132,9 @@ def tool_problems(tool: dict[str, Any], server: str, clients: Iterable[str]) -> 
 def _tool_name_problems(name: str, server: str, row: ToolRow) -> Iterator[Problem]:
     prefix = row.prefix.format(server=re.sub(r"[^a-zA-Z0-9_-]", "_", server_of(server)))
     if row.tool_name and not re.fullmatch(row.tool_name, prefix + name, re.ASCII | re.DOTALL):
-        what = f"`{_shortened(prefix + name)}` ({len(prefix + name)} characters) does not match `{row.tool_name}`"
+        what = (
+            f"`{shortened(prefix + name, _LONGEST)}` ({len(prefix + name)} characters) does not match `{row.tool_name}`"
+        )
         yield Problem(ids.REACH_TOOL_NAME, "/name", what, row.name)
 
 
@@ -154,12 +157,8 @@ def _input_problems(schema: dict[str, Any], row: ToolRow) -> Iterator[Problem]:
 def _parameter_problems(properties: Any, row: ToolRow) -> Iterator[Problem]:
     for name in properties if isinstance(properties, dict) else ():
         if not re.fullmatch(row.property_name, name, re.ASCII | re.DOTALL):
-            what = f"parameter `{_shortened(name)}` does not match `{row.property_name}`"
+            what = f"parameter `{shortened(name, _LONGEST)}` does not match `{row.property_name}`"
             yield Problem(ids.REACH_PROPERTY_NAME, step("/inputSchema/properties", name), what, row.name)
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…"
 
 
 def schemas_in(root: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from govern.contract.characters import shortened
 from govern.contract.digests import ANNOTATION_DEFAULTS
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
@@ -115,8 +116,7 @@ def _hint(value: Value, default: Json) -> str:
 
 
 def _clipped(value: Json) -> str:
-    text = canonical(value).decode("utf-8", "replace")
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+    return shortened(canonical(value).decode("utf-8", "replace"), _LONGEST_SHOWN)
 
 
 def _text_or_net(key: str, was: Value, now: Value) -> Iterator[Fact]:

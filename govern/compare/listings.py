@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.digests import part_digests
 from govern.contract.json_text import Json, canonical
 from govern.contract.surface import ABSENT, Absent
+from govern.facts.change import step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -158,8 +159,7 @@ def _by_form(raws: Raws) -> Counter[bytes]:
 def _differences(one: Any, other: Any, pointer: str) -> Iterator[Difference]:
     if isinstance(one, dict) and isinstance(other, dict):
         for key in sorted({*one, *other}):
-            step = key.replace("~", "~0").replace("/", "~1")
-            yield from _differences(one.get(key, _MISSING), other.get(key, _MISSING), f"{pointer}/{step}")
+            yield from _differences(one.get(key, _MISSING), other.get(key, _MISSING), step(pointer, key))
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for at, (left, right) in enumerate(zip(one, other, strict=True)):
             yield from _differences(left, right, f"{pointer}/{at}")

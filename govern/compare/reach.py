@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from govern.compare.items import null_facts
+from govern.contract.characters import shortened
 from govern.contract.digests import ANNOTATION_DEFAULTS
 from govern.contract.json_text import canonical
 from govern.contract.surface import TOOL, Item
 from govern.facts import rule_ids as ids
-from govern.facts.change import Fact, step
+from govern.facts.change import Fact, pointer_keys, step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -124,13 +125,12 @@ def _is_icon(icon: Any) -> bool:
 
 
 def _field(pointer: str, value: Any, wanted: str, problem: str) -> Problem:
-    name = ".".join(part.replace("~1", "/").replace("~0", "~") for part in pointer[1:].split("/"))
+    name = ".".join(pointer_keys(pointer))
     return Problem(ids.REACH_FIELD_TYPE, pointer, f"`{name}` is {_shown(value)}; it must be {wanted}", problem)
 
 
 def _shown(value: Any) -> str:
-    text = canonical(value).decode("utf-8", "replace")
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return shortened(canonical(value).decode("utf-8", "replace"), _LONGEST)
 
 
 def compile_errors(schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -182,8 +182,7 @@ def _below(pointer: str, schema: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _at(schema: Any, reference: str) -> Any:
     held = schema
-    for part in reference[2:].split("/"):
-        name = part.replace("~1", "/").replace("~0", "~")
+    for name in pointer_keys(reference[1:]):
         held = held[int(name)] if isinstance(held, list) else held[name]
     return held
 

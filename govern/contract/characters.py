@@ -52,6 +52,11 @@ def visible(text: str) -> str:
     return _replace(text, lambda char: f"‹U+{ord(char):04X}›")
 
 
+def shortened(text: str, most: int) -> str:
+    """Return the text, cut off with an ellipsis if it is longer."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def without_hidden(text: str) -> str:
     """Return the text without hidden characters."""
     return _replace(text, lambda _: "")

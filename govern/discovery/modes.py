@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from govern.contract.surface import TOOL, Item
 from govern.economics.advice import first_sentence
 from govern.economics.tokens import definition, load
+from govern.facts.change import pointer_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -196,7 +197,6 @@ def _followed(schema: Json, root: Json) -> Json:
         if not isinstance(schema, dict) or not isinstance(reference := schema.get("$ref"), str):
             return schema
         schema = root
-        for step in reference.removeprefix("#").split("/")[1:]:
-            name = step.replace("~1", "/").replace("~0", "~")
+        for name in pointer_keys(reference.removeprefix("#")):
             schema = schema.get(name) if isinstance(schema, dict) else None
     return schema

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from govern.contract.json_text import canonical
+from govern.facts.change import pointer_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -53,7 +54,7 @@ def _pointer_steps(pointer: str) -> list[str]:
         from urllib.parse import unquote
 
         pointer = unquote(pointer)
-    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+    return pointer_keys(pointer)
 
 
 def _is_index(step: str) -> bool:

@@ -104,6 +104,11 @@ def step(pointer: str, key: str | int) -> str:
     return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
 
 
+def pointer_keys(pointer: str) -> list[str]:
+    """Return the keys that a JSON pointer leads through."""
+    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+
+
 Elsewhere = tuple[Collection[str], Collection[str]]
 _SIDES = {"dictionary_item_added": (False, True), "iterable_item_added": (False, True),
           "dictionary_item_removed": (True, False), "iterable_item_removed": (True, False)}  # fmt: skip

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
+from govern.contract.characters import shortened
 from govern.contract.json_text import canonical
 from govern.contract.surface import Absent
-from govern.facts.change import Change
+from govern.facts.change import Change, pointer_keys
 from govern.rules.rule import RULES
 
 if TYPE_CHECKING:
@@ -71,8 +72,7 @@ def judge(change: Change, overrides: Overrides, digests: tuple[str, str]) -> Fin
 
 def _dotted_pointer(pointer: str) -> str:
     """Return `_meta.ui.csp`, in backticks, for the pointer /_meta/ui/csp."""
-    steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
-    return f"`{'.'.join(steps)}`" if steps else "definition"
+    return f"`{'.'.join(pointer_keys(pointer))}`" if pointer else "definition"
 
 
 def _text_change(change: Change) -> str:
@@ -94,4 +94,4 @@ def _shown(value: Json | Absent) -> Json:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
     text = value if isinstance(value, str) and value else canonical(value).decode("utf-8", "replace")
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return shortened(text, _LONGEST)

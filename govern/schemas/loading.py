@@ -8,6 +8,7 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from govern.facts.change import step
 from govern.schemas.closing import close_objects
 from govern.schemas.dialect import (
     CURRENT,
@@ -21,7 +22,7 @@ from govern.schemas.dialect import (
 )
 from govern.schemas.engine import InvalidSchema, Undecided, accepts
 from govern.schemas.forms import FormDocument
-from govern.schemas.references import UnresolvedReference, escape_step, may_have_names, resolve, with_pointer_references
+from govern.schemas.references import UnresolvedReference, may_have_names, resolve, with_pointer_references
 
 if TYPE_CHECKING:
     from govern.schemas.engine import Canonical, Engine, Validator
@@ -218,7 +219,7 @@ class _Repair:
             return schema
         built: dict[str, Json] = {}
         for keyword, value in schema.items():
-            here = f"{pointer}/{escape_step(keyword)}"
+            here = step(pointer, keyword)
             reason = self._reason(keyword, value)
             if reason:
                 self.found.append((here, reason))
@@ -253,7 +254,7 @@ class _Repair:
 
     def _below(self, keyword: str, value: Json, here: str) -> Json:
         if keyword in NAMED and isinstance(value, dict):
-            return {name: self._named(keyword, held, f"{here}/{escape_step(name)}") for name, held in value.items()}
+            return {name: self._named(keyword, held, step(here, name)) for name, held in value.items()}
         if keyword in MANY and isinstance(value, list):
             return [self.of(held, f"{here}/{index}") for index, held in enumerate(value)]
         return self.of(value, here) if keyword in ONE else value
@@ -271,7 +272,7 @@ class _Repair:
         patterns = built.get("patternProperties", {})
         invalid = [pattern for pattern in patterns if not self._is_pattern(pattern)]
         for pattern in invalid:
-            place = f"{pointer}/patternProperties/{escape_step(pattern)}"
+            place = step(f"{pointer}/patternProperties", pattern)
             self.found.append((place, "is not a valid regular expression"))
         valid = {pattern: held for pattern, held in patterns.items() if pattern not in invalid}
         return {**built, "patternProperties": valid} if invalid else built

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import reduce
 from typing import Any
 from urllib.parse import quote, unquote, urljoin
 
+from govern.facts.change import pointer_keys, step
 from govern.schemas.dialect import CURRENT, draft_of, map_subschemas, subschemas
 
 Json = Any
@@ -35,8 +37,7 @@ def resolve(document: Json, reference: Json) -> Json:
     if fragment and not fragment.startswith("/"):
         return _find_anchor(document, fragment)
     held = document
-    for step in fragment.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+    for name in pointer_keys(fragment):
         try:
             held = held[int(name)] if isinstance(held, list) else held[name]
         except (KeyError, IndexError, ValueError, TypeError) as error:
@@ -88,11 +89,6 @@ def may_have_names(text: str, draft: str) -> bool:
     return "'$" in text and any(word in text for word in (*_NAME_WORDS, *_DYNAMIC_WORDS))
 
 
-def escape_step(step: str) -> str:
-    """Return a key escaped as one step of a JSON pointer."""
-    return step.replace("~", "~0").replace("/", "~1")
-
-
 class _NamedParts:
     """The parts of one document that have an address or an anchor."""
 
@@ -121,7 +117,7 @@ class _NamedParts:
         for anchor in self._anchors(schema):
             self._name((base, anchor), pointer)
         for path, held in subschemas(schema):
-            self._collect(held, pointer + "".join(f"/{escape_step(str(step))}" for step in path), base)
+            self._collect(held, reduce(step, path, pointer), base)
 
     def _is_unsupported(self, schema: dict[str, Json]) -> bool:
         """Return whether a part is in another draft, or has an `$id` that the `$ref` beside it may disable."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import Absent
 from govern.facts import rule_ids as ids
+from govern.facts.change import step
 from govern.traces.call import json_in, mapping_in
 from govern.traces.contract import Complaint, names_in, takes
 from govern.traces.outcome import Tally, ToolReplay
@@ -272,5 +273,7 @@ def _lost(change: Change) -> str:
 
 
 def _pointer(part: Part, complaint: Complaint) -> str:
-    steps = (str(step).replace("~", "~0").replace("/", "~1") for step in complaint.pointer)
-    return "".join((f"/{part}Schema", *(f"/{step}" for step in steps)))
+    pointer = f"/{part}Schema"
+    for key in complaint.pointer:
+        pointer = step(pointer, key)
+    return pointer

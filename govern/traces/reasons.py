@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.characters import visible
 from govern.contract.surface import Absent
 from govern.facts import rule_ids as ids
+from govern.facts.change import pointer_keys
 from govern.rules.schema_wording import place_of
 from govern.traces.contract import MASK, compiled, takes
 from govern.traces.outcome import GONE, CallExample, Reason
@@ -143,7 +144,7 @@ class Blame:
     def __init__(self, part: Part, changes: Sequence[Change], old: Json | Absent) -> None:
         self._root = f"/{part}Schema"
         self._changes = [
-            (change, _pointer_path(change.pointer.removeprefix(self._root)))
+            (change, tuple(pointer_keys(change.pointer.removeprefix(self._root))))
             for change in changes
             if change.rule.startswith(f"{part}-")
         ]
@@ -217,10 +218,6 @@ def successors(changes: Iterable[Change]) -> dict[tuple[str, str], tuple[str, st
     }
 
 
-def _pointer_path(pointer: str) -> Path:
-    return tuple(part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
-
-
 def _nearness(change: Change, path: Path, complaint: Complaint) -> int:
     """Return how closely a change fits a complaint; 0 if it cannot be its cause."""
     place = tuple(map(str, complaint.pointer))
@@ -261,7 +258,7 @@ def _references_in(held: Any) -> Iterator[Path]:
     if isinstance(held, dict):
         reference = held.get("$ref")
         if isinstance(reference, str) and reference.startswith("#/"):
-            yield _pointer_path(reference[1:])
+            yield tuple(pointer_keys(reference[1:]))
     for inner in held.values() if isinstance(held, dict) else held if isinstance(held, list) else ():
         yield from _references_in(inner)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
-from govern.facts.change import step
+from govern.facts.change import pointer_keys, step
 from govern.schemas.edits.keywords import same_json
 
 if TYPE_CHECKING:
@@ -129,11 +129,10 @@ def is_branch(pointer: str) -> bool:
 
 def value_at(document: Any, pointer: str) -> Any:
     """Return the value at a pointer, ABSENT if there is none."""
-    for part in pointer.split("/")[1:]:
-        key: Any = part.replace("~1", "/").replace("~0", "~")
+    for key in pointer_keys(pointer):
         if isinstance(document, list):
-            key = int(key) if key.isdecimal() else -1
-            document = document[key] if 0 <= key < len(document) else ABSENT
+            at = int(key) if key.isdecimal() else -1
+            document = document[at] if 0 <= at < len(document) else ABSENT
         else:
             document = document.get(key, ABSENT) if isinstance(document, dict) else ABSENT
     return document

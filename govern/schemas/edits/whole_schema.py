@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.digests import behaviour
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.change import Fact, step
+from govern.facts.change import Fact, pointer_keys, step
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, same_json
 from govern.schemas.edits.normal_form import normal_form
@@ -223,8 +223,8 @@ def _current_meaning(old: Any, new: Any, pointer: str) -> Mapping[str, Any]:
 def _path_of(document: Any, pointer: str) -> Path:
     """Return the steps of a pointer in a document; the last one may be missing there."""
     steps: list[str | int] = []
-    for part in pointer.split("/")[1:]:
-        key: Any = int(part) if isinstance(document, list) else part.replace("~1", "/").replace("~0", "~")
+    for name in pointer_keys(pointer):
+        key: Any = int(name) if isinstance(document, list) else name
         document = document[key] if isinstance(document, list) else document.get(key)
         steps.append(key)
     return tuple(steps)
