@@ -66,6 +66,13 @@ def test_an_unchanged_lock_is_not_written(two: Desk) -> None:
     assert state(two.lock_path) == before
 
 
+def test_in_a_subfolder_the_lock_is_named_by_its_path_from_there(two: Desk) -> None:
+    (two.folder / "deep").mkdir()
+    two.monkeypatch.chdir(two.folder / "deep")
+    assert "\n../capability.lock unchanged (2 servers locked" in two.ok("lock").out
+    assert "\n../capability.lock is up to date\n" in two.ok("lock", "--check").out
+
+
 def test_check_without_a_lock_is_a_usage_error(desk: Desk) -> None:
     desk.say("a", LOOK)
     desk.config("a")

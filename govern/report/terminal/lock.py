@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.contract.surface import KINDS
 from govern.errors import ServerNotStarted, exception_line
+from govern.policy.client_entries import relative_path
 from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, limited, name_of, shown
 
 if TYPE_CHECKING:
@@ -130,7 +132,7 @@ def _note_lines(note: Note, page: Page, indent: str) -> Iterator[str]:
 
 
 def _result_line(outcome: LockOutcome, page: Page) -> str:
-    where = shown(outcome.path.name)
+    where = shown(relative_path(outcome.path, Path.cwd()))
     failed = sum(1 for server in outcome.servers if server.error)
     waiting = sum(1 for server in outcome.servers if isinstance(server.error, ServerNotStarted))
     unseen = f"; {count(failed - waiting, 'server')} unreachable" if failed > waiting else ""

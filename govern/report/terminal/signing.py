@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from govern.policy.client_entries import relative_path
 from govern.report.terminal.page import count, shown
 from govern.signing.statement import SIGNATURES_FILE, entry_kind, entry_name
 
@@ -40,7 +42,7 @@ def _signed_subject(signature: Signature) -> str:
 
 
 def _file_line(outcome: SignOutcome) -> str:
-    name = shown(outcome.path.name)
+    name = shown(relative_path(outcome.path, Path.cwd()))
     if not outcome.fresh and not outcome.dropped:
         return f"{name} unchanged"
     dropped = f"; {count(outcome.dropped, 'older signature')} removed" if outcome.dropped else ""
