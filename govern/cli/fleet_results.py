@@ -211,13 +211,12 @@ def report(
     config_from: ConfigFromOption = None,
 ) -> int:
     """Write an HTML report: changes, history, cost, risk, families."""
-    from govern.commands.fleet_results import FleetReportRequest, fleet_report
+    from govern.commands.fleet_diff import FleetRequest
+    from govern.commands.fleet_results import fleet_report
     from govern.policy.clock import today
     from govern.report.html.fleet import fleet_html
 
-    overview = fleet_report(
-        FleetReportRequest(store=required_store(store), config=config, config_from=config_from), today()
-    )
+    overview = fleet_report(FleetRequest(store=required_store(store), config=config, config_from=config_from), today())
     write(output, fleet_html(overview))
     say(f"wrote {output}\n")
     return Exit.OK

@@ -61,7 +61,9 @@ def plan_addition(request: AddRequest, environ: Mapping[str, str], talk: AddTalk
     installation = _opened(_chosen(server, request, talk), server, request)
     answers = _values_set(request, installation)
     if talk:
-        _ask(installation, answers, talk)
+        for wanted in installation.inputs:
+            if wanted.name not in answers and (value := talk.value(wanted)) is not None:
+                answers[wanted.name] = [value]
     path, above = _place(request)
     table = installation.table(answers)
     if reason := unusable_reason(table):
@@ -163,12 +165,6 @@ def value_problem(wanted: ServerInput, value: str) -> str | None:
     if wanted.choices and value not in wanted.choices and not PLACEHOLDER.search(value):
         return f"expected one of {', '.join(wanted.choices)}"
     return None
-
-
-def _ask(installation: Installation, answers: dict[str, list[str]], talk: AddTalk) -> None:
-    for wanted in installation.inputs:
-        if wanted.name not in answers and (value := talk.value(wanted)) is not None:
-            answers[wanted.name] = [value]
 
 
 def _place(request: AddRequest) -> tuple[Path, KeyPath]:

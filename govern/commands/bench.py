@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.commands.project import find_config, in_repository
+from govern.commands.project import ProjectRequest, find_config, in_repository
 from govern.contract.json_text import decode
 from govern.discovery.benchmark import (
     METRICS,
@@ -43,7 +43,7 @@ _DEFINITIONS_PER_SEARCH = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BenchRequest:
+class BenchRequest(ProjectRequest):
     """The arguments of `govern bench`; `modes`, `traces` and `tolerances` are `NAME=VALUE`.
 
     `gateways` are configured servers. The first of `search_tools` is asked for the queries; calls of all count as
@@ -61,9 +61,6 @@ class BenchRequest:
     baseline: Path | None = None
     tolerances: tuple[str, ...] = ()
     encoding: str | None = None
-    config: Path | None = None
-    config_from: str | None = None
-    lock: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from govern.commands.project import find_config_if_any
+from govern.commands.project import ProjectRequest, find_config_if_any
 from govern.commands.sides import PastLocks, approvals_beside
 from govern.contract.version import Version
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, PolicyInvalid, UsageError
@@ -171,16 +171,13 @@ _NO_TAGS = "No version tag (such as v1.2.3) was found on this branch, so there a
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangelogRequest:
+class ChangelogRequest(ProjectRequest):
     """The arguments of `govern changelog`."""
 
     span: str | None = None
     unreleased: str | None = None
     package: str | None = None
     each_commit: bool = False
-    config: Path | None = None
-    config_from: str | None = None
-    lock: Path | None = None
 
 
 @asking_once()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.project import find_config, in_repository, server_named
+from govern.commands.project import ProjectRequest, find_config, in_repository, server_named
 from govern.commands.sides import names_file, old_side
 from govern.economics.assess import Guard, Thresholds, assess
 from govern.economics.bill import CONTEXT_WINDOW, Bill, read_prices, summarise
@@ -26,16 +26,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CostRequest:
+class CostRequest(ProjectRequest):
     """The arguments of `govern cost`. A lock named without a config has no policy, so no budgets."""
 
     servers: tuple[str, ...] = ()
-    config: Path | None = None
-    lock: Path | None = None
     against: str | None = None
     window: int | None = None
     prices: Path | None = None
-    config_from: str | None = None
 
 
 def cost(request: CostRequest) -> Costs:

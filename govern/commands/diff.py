@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.project import find_config_if_any
+from govern.commands.project import ProjectRequest, find_config_if_any
 from govern.commands.sides import LIVE, LockSide, approvals_beside, authors_between, new_side, old_side
 from govern.errors import Exit, LockfileMissing, UsageError, did_you_mean, docs_url
 from govern.findings import changed_sizes, findings
@@ -41,7 +41,7 @@ _PLAIN_MARKS = str.maketrans("", "", "./_-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DiffRequest:
+class DiffRequest(ProjectRequest):
     """The arguments of `govern diff`. `live` stands for OLD = the lock in the work tree and NEW = `live`.
 
     `intents` is a suite, whose intents should find their tools among the first `intents_top`.
@@ -51,10 +51,7 @@ class DiffRequest:
     new: str | None = None
     live: bool = False
     fail_on: str | None = None
-    config: Path | None = None
-    lock: Path | None = None
     jobs: int | None = None
-    config_from: str | None = None
     traces: tuple[Path, ...] = ()
     only: ChangeFilter = EVERYTHING
     intents: Path | None = None

@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.commands.lock import preview_lock
-from govern.commands.project import find_config, find_config_if_any, find_lock, in_repository, server_named
+from govern.commands.project import (
+    ProjectRequest,
+    find_config,
+    find_config_if_any,
+    find_lock,
+    in_repository,
+    server_named,
+)
 from govern.commands.recordings import TRACE_FORMATS_HINT, server_aliases
 from govern.commands.signatures import read_baseline
 from govern.errors import CheckFailed, UsageError
@@ -61,7 +68,7 @@ class LiveOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EvalRequest:
+class EvalRequest(ProjectRequest):
     """The arguments of `govern eval`; `traces` are PATH or AGENT=PATH, `servers` as for `govern replay`.
 
     With `live` the runs are made now, if they are not recorded yet.
@@ -74,9 +81,6 @@ class EvalRequest:
     allow_other_surface: bool = False
     skip_unknown: bool = False
     live: LiveOptions | None = None
-    config: Path | None = None
-    config_from: str | None = None
-    lock: Path | None = None
 
 
 def run_eval(
@@ -247,7 +251,9 @@ def live_runs(
         config = find_config(request.config, request.config_from)
         names = tuple(dict.fromkeys(name for run in missing for name in run.servers))
         found = {target.name: target for target in targets(config, names, environ)}
-        _require_callable(found.values())
+        if saved := [name for name, target in found.items() if isinstance(target.how, Catalog)]:
+            hint = "configure a live server"
+            raise UsageError(f"{', '.join(saved)}: a saved catalog has no tools to call", hint=hint)
         path = request.lock or config.lock
         baseline = read_baseline(config, path)
         enforcement = Enforcement(lock, config, [*found.values()], baseline.approvals, signed=baseline.signed)
@@ -302,11 +308,6 @@ def _distractors(agent: Agent, suite: Path, lock: Lock) -> tuple[Mapping[str, An
         return tuple(distractor_tools(agent.distractors, lock, names))
     except DistractorsMissingError as error:
         raise UsageError(f"agent {agent.name!r}, distractors: {error}", where=str(suite)) from None
-
-
-def _require_callable(found: Iterable[Target]) -> None:
-    if saved := [target.name for target in found if isinstance(target.how, Catalog)]:
-        raise UsageError(f"{', '.join(saved)}: a saved catalog has no tools to call", hint="configure a live server")
 
 
 def _require_no_drift(preview: LockOutcome, enforcement: Enforcement) -> None:

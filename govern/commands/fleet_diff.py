@@ -35,15 +35,28 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FleetDiffRequest:
-    """The arguments of `govern fleet diff`. By default the last two finished scans are compared."""
+class FleetRequest:
+    """The arguments that name the store of a fleet, and the config whose policy judges it."""
 
     store: str
+    config: Path | None = None
+    config_from: str | None = None
+
+    def opened(self) -> tuple[FleetStore, Config | None, Policy]:
+        """Return the store, which must exist, the config if there is one, and its policy."""
+        config = find_config_if_any(self.config, self.config_from)
+        store = FleetStore(self.store)
+        store.require()
+        return store, config, config.policy if config else Policy()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FleetDiffRequest(FleetRequest):
+    """The arguments of `govern fleet diff`. By default the last two finished scans are compared."""
+
     old: str | None = None
     new: str | None = None
     fail_on: str | None = None
-    config: Path | None = None
-    config_from: str | None = None
     only: ChangeFilter = EVERYTHING
 
 
@@ -69,16 +82,12 @@ class FleetDiffResult:
 def fleet_diff(request: FleetDiffRequest, today: date | None) -> FleetDiffResult:
     """Compare two scans of a store by the policy of the config, server by server."""
     require_severity(request.fail_on)
-    config = find_config_if_any(request.config, request.config_from)
-    store = FleetStore(request.store)
-    store.require()
+    store, config, policy = request.opened()
     scans = ScanNames.of(store)
     old, new = scans.chosen(request.old, request.new)
     _require_known(request.only, known_servers(store, new) if request.only.servers else set())
     pair = stored_pair(store, old, new)
-    judge = FleetJudge(
-        store.lock_bytes, config.policy if config else Policy(), text_judge(config, starts_servers=False)
-    )
+    judge = FleetJudge(store.lock_bytes, policy, text_judge(config, starts_servers=False))
     judged = [judge.judged(each) for each in pair.changed]
     verdict = _verdict(request, config, judged, pair, today)
     decided = families(verdict.decided, {each.server: each.family for each in judged})

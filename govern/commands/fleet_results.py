@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
-from govern.commands.fleet_diff import FleetDiffRequest, finished_scans, fleet_diff
-from govern.commands.project import find_config_if_any
+from govern.commands.fleet_diff import FleetDiffRequest, FleetRequest, finished_scans, fleet_diff
 from govern.errors import no_such
 from govern.fleet.judging import FleetJudge, of_server
 from govern.fleet.observation import part_bytes
@@ -28,14 +27,12 @@ from govern.fleet.publishing import (
 from govern.fleet.queries import flapping, known_servers, observations_of, stored_pair, walk_scans
 from govern.fleet.results import FleetOverview, server_history
 from govern.fleet.store import FleetStore
-from govern.policy.settings import Policy
 from govern.report.publishing import badge_json, badge_name, badge_svg, feed
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from datetime import date
-    from pathlib import Path
 
     from govern.fleet.judging import FleetDiff
     from govern.fleet.observation import Observation
@@ -43,16 +40,14 @@ if TYPE_CHECKING:
     from govern.fleet.queries import ScanStep, ScanWalk
     from govern.fleet.results import ScanNumbers, ServerHistory
     from govern.lockfile.document import Lock
+    from govern.policy.settings import Policy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FleetShowRequest:
+class FleetShowRequest(FleetRequest):
     """The arguments of `govern fleet show`."""
 
-    store: str
     server: str
-    config: Path | None = None
-    config_from: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +63,11 @@ class FleetShowResult:
 
 def fleet_show(request: FleetShowRequest) -> FleetShowResult:
     """Return the history of a server. Raise UsageError if no scan mentions it."""
-    config = find_config_if_any(request.config, request.config_from)
-    store = FleetStore(request.store)
-    store.require()
+    store, _, policy = request.opened()
     own = observations_of(store, request.server)
     if not own:
         raise no_such("server", request.server, f"the scans of {store.name}", sorted(known_servers(store)))
-    judge = FleetJudge(store.lock_bytes, config.policy if config else Policy())
+    judge = FleetJudge(store.lock_bytes, policy)
     history = server_history(own, judge.judged)
     return FleetShowResult(history, _approve_arguments(store, history))
 
@@ -92,22 +85,10 @@ def _approve_arguments(store: FleetStore, history: ServerHistory) -> tuple[str, 
 _MOST_SCANS = 100
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FleetReportRequest:
-    """The arguments of `govern fleet report`."""
-
-    store: str
-    config: Path | None = None
-    config_from: str | None = None
-
-
-def fleet_report(request: FleetReportRequest, today: date) -> FleetOverview:
+def fleet_report(request: FleetRequest, today: date) -> FleetOverview:
     """Judge each scan against the one before it, and collect the state of all servers."""
-    config = find_config_if_any(request.config, request.config_from)
-    store = FleetStore(request.store)
-    store.require()
+    store, _, policy = request.opened()
     finished = finished_scans(store)
-    policy = config.policy if config else Policy()
     diff = None
     if len(finished) > 1:
         named = FleetDiffRequest(store=request.store, config=request.config, config_from=request.config_from)
@@ -144,14 +125,11 @@ _MOST_ENTRIES = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FleetExportRequest:
+class FleetExportRequest(FleetRequest):
     """The arguments of `govern fleet export`; `output` is a folder or URL, and the store itself by default."""
 
-    store: str
     output: str | None = None
     parts: Collection[ExportPart] = tuple(ExportPart)
-    config: Path | None = None
-    config_from: str | None = None
 
 
 @dataclass(slots=True)
@@ -184,10 +162,7 @@ class _Published:
 
 def fleet_export(request: FleetExportRequest) -> FleetExport:
     """Write the tables, the feed and the badges, and return their names."""
-    config = find_config_if_any(request.config, request.config_from)
-    store = FleetStore(request.store)
-    store.require()
-    policy = config.policy if config else Policy()
+    store, _, policy = request.opened()
     target = FleetStore(request.output or request.store)
     scans = finished_scans(store)
     with walk_scans(store, scans) as walk, TemporaryFile(prefix="govern-fleet-") as rows:

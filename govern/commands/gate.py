@@ -20,7 +20,8 @@ from govern.commands.gate_inputs import (
 )
 from govern.commands.gate_sides import NewSide, at_head, open_sides
 from govern.commands.gate_verdict import Signoffs, policy_for_gate, verdict_since
-from govern.commands.project import find_config, in_repository
+from govern.commands.lock import preview_lock
+from govern.commands.project import ProjectRequest, find_config, in_repository
 from govern.commands.signatures import plain_file, signatures_beside, trusted_by
 from govern.commands.verify import verified_lock
 from govern.economics.budgets import broken_budgets
@@ -67,15 +68,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GateRequest:
+class GateRequest(ProjectRequest):
     """The arguments of `govern gate`. `first` requires that nothing was released before; None allows both."""
 
     against: str | None = None
     live: bool = False
-    config: Path | None = None
-    lock: Path | None = None
     jobs: int | None = None
-    config_from: str | None = None
     first: bool | None = False
 
 
@@ -123,7 +121,7 @@ def gate(
     path, lock = new.path, new.lock
     signoffs = Signoffs(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
     with open_sides(new, request.against, environ, first=request.first) as sides:
-        preview = _preview(request, path, environ, progress) if request.live else None
+        preview = preview_lock(request, path, environ, progress, jobs=request.jobs) if request.live else None
         judged = policy_for_gate(sides, signoffs, today)
         found = verdict_since(sides, judged, today, text_judge(new.config, starts_servers=request.live))
         bump, declared = _bump_and_versions(sides, found.verdict, judged.policy)
@@ -133,14 +131,6 @@ def gate(
         )
     verdict = replace(found.verdict, unseen=preview.unseen if preview else (), repeat=_repeat(request, new.config))
     return GateResult(Gate(lines, verdict, bump, sides.tag or ""), lock, path, preview)
-
-
-def _preview(
-    request: GateRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
-) -> LockOutcome:
-    from govern.commands.lock import preview_lock
-
-    return preview_lock(request, path, environ, progress, jobs=request.jobs)
 
 
 def read_new_side(request: GateRequest) -> NewSide:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from govern.commands.notes import add_era_notes, lock_notes, server_notes
-from govern.commands.project import find_config
+from govern.commands.project import ProjectRequest, find_config
 from govern.contract.surface import TOOL
 from govern.economics.tokens import load_meanwhile
 from govern.errors import LockfileMissing, ServerError, ServerMisbehaved, UsageError
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
     from pathlib import Path
 
-    from govern.commands.diff import DiffRequest
-    from govern.commands.eval import EvalRequest
-    from govern.commands.gate import GateRequest
-    from govern.commands.recordings import ReplayRequest
     from govern.lockfile.document import Lock, LockedServer
     from govern.lockfile.lock_server import Measures
     from govern.lockfile.outcome import Status
@@ -37,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LockRequest:
+class LockRequest(ProjectRequest):
     """The arguments of `govern lock`."""
 
     names: tuple[str, ...] = ()
@@ -45,9 +41,6 @@ class LockRequest:
     twice: bool = False
     accept_empty: frozenset[str] = frozenset()
     jobs: int | None = None
-    config: Path | None = None
-    lock: Path | None = None
-    config_from: str | None = None
     sandbox: SandboxKind | None = None
     sandbox_read: tuple[Path, ...] = ()
 
@@ -188,7 +181,7 @@ def _refuse_unknown(names: frozenset[str], config: Config) -> None:
 
 
 def preview_lock(  # noqa: PLR0913 - the last two are passed by name
-    source: DiffRequest | EvalRequest | GateRequest | ReplayRequest,
+    source: ProjectRequest,
     path: Path,
     environ: Mapping[str, str],
     progress: Callable[[Progress], None] | None,

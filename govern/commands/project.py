@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,15 @@ if TYPE_CHECKING:
 
     from govern.lockfile.document import Lock, LockedServer
     from govern.policy.config import Config
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectRequest:
+    """The arguments that name the files of a project; `config_from` is the commit to read the config from."""
+
+    config: Path | None = None
+    config_from: str | None = None
+    lock: Path | None = None
 
 
 def find_config(config: Path | None, ref: str | None) -> Config:

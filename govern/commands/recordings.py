@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.cost import costed_tools
 from govern.commands.lock import preview_lock
-from govern.commands.project import find_config_if_any, find_lock
+from govern.commands.project import ProjectRequest, find_config_if_any, find_lock
 from govern.commands.sides import LIVE, old_side
 from govern.economics.assess import Thresholds
 from govern.errors import LockfileMissing, UsageError, docs_url, no_such
@@ -38,7 +38,7 @@ TRACE_FORMATS_HINT = f"choose a format with --trace-format; see {docs_url('repla
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayRequest:
+class ReplayRequest(ProjectRequest):
     """The arguments of `govern replay`. `servers` are NAME or RECORDED=NAME."""
 
     traces: tuple[Path, ...]
@@ -46,9 +46,6 @@ class ReplayRequest:
     live: bool = False
     servers: tuple[str, ...] = ()
     form: TraceFormat = TraceFormat.AUTO
-    config: Path | None = None
-    config_from: str | None = None
-    lock: Path | None = None
 
 
 def replay(
@@ -148,7 +145,7 @@ def _where(files: Sequence[Path]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileRequest:
+class ProfileRequest(ProjectRequest):
     """The arguments of `govern profile`. `servers` are NAME or RECORDED=NAME."""
 
     traces: tuple[Path, ...]
@@ -157,15 +154,12 @@ class ProfileRequest:
     fail_over_bound: bool = False
     servers: tuple[str, ...] = ()
     form: TraceFormat = TraceFormat.AUTO
-    config: Path | None = None
-    config_from: str | None = None
-    lock: Path | None = None
 
 
 def profile(request: ProfileRequest) -> AnswerCosts:
     """Return the tokens of every recorded answer, by tool of the lock. No server is started."""
     files = _files(request.traces)
-    config = find_config_if_any(request.config, request.config_from, needed=False)
+    config = find_config_if_any(request.config, request.config_from)
     path = request.lock or (config.lock if config else find_lock(None, None))
     lock = load(path)
     profiler, notes = profiled(lock, files, request)

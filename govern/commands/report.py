@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from govern import __version__
 from govern.commands.cost import costed_tools, make_bill, tokens_before
 from govern.commands.diff import DiffRequest, diff
-from govern.commands.project import find_config_if_any, find_lock, in_repository
+from govern.commands.project import ProjectRequest, find_config_if_any, find_lock, in_repository
 from govern.commands.sides import LIVE, PastLocks, new_side
 from govern.errors import Exit, LockfileInvalid, LockfileTooNew, UsageError
 from govern.findings import findings
@@ -34,15 +34,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportRequest:
+class ReportRequest(ProjectRequest):
     """The arguments of `govern report`."""
 
     old: str | None = None
     new: str | None = None
-    config: Path | None = None
-    lock: Path | None = None
     history: bool = True
-    config_from: str | None = None
     traces: tuple[Path, ...] = ()
 
 

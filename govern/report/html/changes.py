@@ -200,8 +200,7 @@ def change_markup(decided: Decided) -> Markup:
         head,
         *_value_markup(finding),
         *_witness(finding),
-        *_recorded_note(decided),
-        *_override(finding),
+        *_notes(decided),
         _footer(decided),
         id=change.id,
         class_=f"change {finding.severity.value.lower()}{'' if decided.approved else ' waiting'}",
@@ -246,16 +245,11 @@ def _witness(finding: Finding) -> Iterator[Markup]:
     yield element("figure", element("figcaption", label.capitalize()), shown, end, class_="witness")
 
 
-def _recorded_note(decided: Decided) -> Iterator[Markup]:
-    label = recorded_words(decided)
-    if label:
-        yield element("p", label, class_="recorded")
-
-
-def _override(finding: Finding) -> Iterator[Markup]:
-    label = override_words(finding)
-    if label:
-        yield element("p", label, class_="theirs note")
+def _notes(decided: Decided) -> Iterator[Markup]:
+    """Yield the recorded calls that a change affects, and the severity that policy sets."""
+    for label, kind in ((recorded_words(decided), "recorded"), (override_words(decided.finding), "theirs note")):
+        if label:
+            yield element("p", label, class_=kind)
 
 
 def _footer(decided: Decided) -> Markup:

@@ -72,7 +72,9 @@ def report_html(contents: Contents) -> Iterator[str]:
     """Yield the page in pieces, since that of a large lock is many times the size of its longest piece."""
     catalogue = Catalogue(contents)
     made = f"Generated on {contents.made.isoformat()} by govern {contents.version} from {contents.path.as_posix()}."
-    yield f'<!DOCTYPE html>\n<html lang="en">{head(_title(contents), "script.js")}<body>'
+    state = f"{verdict_state(contents.verdict)}: " if contents.verdict else ""
+    title = f"{state}{contents.path.as_posix()} · govern report"
+    yield f'<!DOCTYPE html>\n<html lang="en">{head(title, "script.js")}<body>'
     yield element("a", "Skip to the report", href="#overview", class_="skip")
     yield _header(contents)
     yield _bar(contents)
@@ -113,11 +115,6 @@ def head(title: str, script: str = "") -> Markup:
         element("link", rel="icon", href=_ICON),
         element("style", verbatim(_shipped("style.css"))),
     )
-
-
-def _title(contents: Contents) -> str:
-    state = f"{verdict_state(contents.verdict)}: " if contents.verdict else ""
-    return f"{state}{contents.path.as_posix()} · govern report"
 
 
 def _header(contents: Contents) -> Markup:

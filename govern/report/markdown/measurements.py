@@ -71,7 +71,8 @@ def _tool_table(bill: Bill) -> Iterator[str]:
         for each in bill.tools[:_MOST_TOOLS]
     )
     yield from table(("tool", "+tokens", "+share", "+fields", "+max answer", "risk"), rows)
-    yield from _more_lines(len(bill.tools) - _MOST_TOOLS)
+    left = len(bill.tools) - _MOST_TOOLS
+    yield from ("", f"and {left:,} more") if left > 0 else ()
 
 
 def _advice_line(group: AdviceGroup) -> str:
@@ -79,12 +80,6 @@ def _advice_line(group: AdviceGroup) -> str:
     more = len(group.places) - _MOST_PLACES
     named = f"{places} and {more:,} more" if more > 0 else places
     return f"- **{group.title}** ({affected(group)}): {code(group.message)} {named}"
-
-
-def _more_lines(number: int) -> Iterator[str]:
-    if number > 0:
-        yield ""
-        yield f"and {number:,} more"
 
 
 def bench_markdown(bench: Bench) -> str:
