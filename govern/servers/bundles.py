@@ -21,6 +21,7 @@ from govern.policy.server_settings import Limits
 from govern.policy.target import Endpoint, Target
 from govern.servers.http_client import open_client
 from govern.servers.http_errors import shown_url
+from govern.worker import Worker, serve
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -32,6 +33,7 @@ _MOST_REDIRECTS = 5
 _MOST_BYTES = 512 * MEGABYTE
 _MOST_UNPACKED, _MOST_FILES = 2_048 * MEGABYTE, 50_000
 _LONGEST_NAME = 500
+_MOST_MEGABYTES, _MOST_SECONDS = 256, 120
 # Not a name of a file everywhere, or one that leads elsewhere, or to a device of Windows.
 _BAD_PART = re.compile(
     r'[\x00-\x1f\x7f<>:"|?*\\]|^\.{0,2}$|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)', re.IGNORECASE
@@ -53,7 +55,7 @@ async def provide_bundle(bundle: Bundle) -> None:
         with TemporaryDirectory(dir=bundle.folder.parent, prefix="unfinished-", ignore_cleanup_errors=True) as place:
             file, folder = Path(place, "bundle.zip"), Path(place, "bundle")
             await _fetch(bundle, file)
-            await asyncio.to_thread(unpack, file, folder)
+            await asyncio.to_thread(unpack_in_child, file, folder)
             _move(folder, bundle.folder)
     except OSError as error:
         raise ServerNotStarted(f"its bundle cannot be stored: {error}", where=bundle.url) from None
@@ -105,6 +107,36 @@ async def _download(target: Target, url: httpx2.URL, file: Path) -> str:
                 digest.update(chunk)
                 written.write(chunk)
     return digest.hexdigest()
+
+
+def unpack_in_child(file: Path, folder: Path) -> None:
+    """Unpack a zip file in a process with limits: the list of its files alone may fill the memory."""
+    worker = Worker(__name__, "main", _MOST_MEGABYTES)
+    try:
+        problem = worker.ask([str(file), str(folder)], _MOST_SECONDS)
+    finally:
+        worker.stop()
+    if problem is None:
+        limits = f"{_MOST_MEGABYTES} MB of memory or {_MOST_SECONDS} s"
+        raise ServerMisbehaved(f"its bundle cannot be unpacked: it takes more than {limits}")
+    misbehaved, message = problem
+    if message:
+        raise ServerMisbehaved(message) if misbehaved else OSError(message)
+
+
+def main() -> None:
+    """Unpack what `unpack_in_child` names; the child runs this."""
+
+    def answer(question: list[str]) -> tuple[bool, str]:
+        try:
+            unpack(*map(Path, question))
+        except ServerMisbehaved as error:
+            return True, error.message
+        except OSError as error:
+            return False, str(error)
+        return False, ""
+
+    serve(answer)
 
 
 def unpack(file: Path, folder: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable
 from govern.policy.target import Bundle, address_of, bundle_at
 from govern.servers import bundles
-from govern.servers.bundles import fetch_bundle, provide_bundle, unpack
+from govern.servers.bundles import fetch_bundle, provide_bundle, unpack, unpack_in_child
 from tests.endpoints.downloads import downloads
 
 
@@ -133,6 +133,17 @@ def test_number_and_size_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(bundles, limit, value)
     with pytest.raises(ServerMisbehaved, match="it has more than"):
         unpack(tmp_path / "a.zip", tmp_path / "a")
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_list_of_files_that_fills_the_memory_is_refused(tmp_path: Path) -> None:
+    head = GOOD.index(b"PK\x01\x02")
+    # The first entry of the central directory, a million times, and an end that says so.
+    entry, end = GOOD[head : GOOD.index(b"PK\x01\x02", head + 4)], GOOD.rindex(b"PK\x05\x06")
+    size = (len(entry) * 10**6).to_bytes(4, "little")
+    (tmp_path / "a.zip").write_bytes(GOOD[:head] + entry * 10**6 + GOOD[end : end + 12] + size + GOOD[end + 16 :])
+    with pytest.raises(ServerMisbehaved, match="it takes more than 256 MB of memory"):
+        unpack_in_child(tmp_path / "a.zip", tmp_path / "a")
     assert not (tmp_path / "a").exists()
 
 
