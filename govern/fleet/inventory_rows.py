@@ -190,15 +190,15 @@ def _parquet_rows(source: str, content: bytes) -> Iterator[tuple[str, dict[str, 
 
 
 def _require_size(database: duckdb.DuckDBPyConnection, file: str, source: str) -> None:
-    """Raise PolicyInvalid for more rows than an inventory has, and for a long text: a small file may repeat one."""
+    """Raise PolicyInvalid for more rows than an inventory has, and for a long value: a small file may repeat one."""
     columns = database.execute("DESCRIBE SELECT * FROM read_parquet(?)", [file]).fetchall()
-    texts = ['"' + name.replace('"', '""') + '"' for name, kind, *_ in columns if kind == "VARCHAR"]
-    longest = ", ".join(f"max(strlen({text}))" for text in texts) or "0"
+    names = ['"' + name.replace('"', '""') + '"' for name, *_ in columns]
+    longest = ", ".join(f"max(strlen({name}::VARCHAR))" for name in names)
     (row,) = database.execute(f"SELECT count(*), {longest} FROM read_parquet(?)", [file]).fetchall()  # noqa: S608
     if row[0] > MAX_SERVERS:
         raise PolicyInvalid(f"has more than {MAX_SERVERS:,} servers", where=source)
     if any(length and length > _MAX_LINE for length in row[1:]):
-        raise PolicyInvalid(f"has a text of more than {_MAX_LINE // MEGABYTE} MiB", where=source)
+        raise PolicyInvalid(f"has a value of more than {_MAX_LINE // MEGABYTE} MiB", where=source)
 
 
 def _without_nulls(value: Any) -> Any:
