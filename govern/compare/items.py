@@ -27,7 +27,6 @@ _CASELESS = frozenset({"charset"})
 _OF_JSON = ("charset", "utf-8")
 
 MediaType = tuple[str, tuple[tuple[str, str], ...], str]
-_DATA = ("mimeType",)
 _ANNOTATION_TITLE = (ids.ANNOTATION_TITLE_CHANGED, ids.ANNOTATION_TITLE_RESPELLED)
 _TEXTS: Mapping[tuple[KindName, str], tuple[str, str]] = {
     ("tool", "title"): (ids.TOOL_TITLE_CHANGED, ids.TOOL_TITLE_RESPELLED),
@@ -90,7 +89,7 @@ def schema_facts(part: str, old: Value, new: Value, reading: Reading, time: Time
 def _texts(old: Item, new: Item) -> Iterator[Fact]:
     for name in new.kind.texts:
         before, after = old.surface.get(name, ABSENT), new.surface.get(name, ABSENT)
-        if name not in _DATA:
+        if name != "mimeType":
             elsewhere = _other_names(old, new) if name == "title" else ((), ())
             yield from reworded_facts(_TEXTS[new.kind.name, name], f"/{name}", before, after, elsewhere)
         elif before != after:

@@ -21,7 +21,6 @@ _ENVELOPE = 50
 _UNKNOWN_ITEM = Size(0, 350, None)
 # Names that always mean a page size; `count`, `top`, `size` and `first` mean other things too.
 _PAGE_SIZES = frozenset({"limit", "maxcount", "maxitems", "maxresults", "numresults", "pagesize", "perpage"})
-_SIZE_HINTS = ("anthropic/maxResultSizeChars",)
 
 
 class Risk(StrEnum):
@@ -161,9 +160,7 @@ def _bound(tool: Item, guard: Guard, size: Size | None) -> tuple[Basis, int | No
 
 
 def _size_hint(meta: Any) -> int | None:
-    if not isinstance(meta, dict):
-        return None
-    return next((hint for name in _SIZE_HINTS if (hint := _number(meta.get(name))) is not None), None)
+    return _number(meta.get("anthropic/maxResultSizeChars")) if isinstance(meta, dict) else None
 
 
 def _limit(tool: Item, size: Size) -> int | None:

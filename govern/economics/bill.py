@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from govern.economics.budgets import BrokenBudget, Budget, Costed
     from govern.economics.tokens import Split
 
-
 _SHIPPED = Path(__file__).with_name("prices.toml")
-_LARGEST = MEGABYTE
 # US dollars; far above any real price.
 _HIGHEST = 1e9
 _TABLE = "usd-per-million"
@@ -51,7 +49,7 @@ def read_prices(path: Path | None = None) -> Prices:
 
     path = path or _SHIPPED
     try:
-        document = tomllib.loads(read_text(path, _LARGEST))
+        document = tomllib.loads(read_text(path, MEGABYTE))
     except OSError as error:
         raise PolicyInvalid(f"the price table cannot be read: {error.strerror}", where=str(path), hint=_HINT) from None
     except (ValueError, RecursionError) as error:

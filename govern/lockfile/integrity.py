@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 _CACHED_BLOCKS = 50_000
-_TOO_DEEP = "JSON nested too deeply"
 
 
 def check(lock: Lock, beside: Lock | None = None) -> None:
@@ -185,7 +184,7 @@ class _Placed:
         if isinstance(error, ContractInvalid):
             _fail(self._where, error.message)
         if isinstance(error, RecursionError):
-            _fail(self._where, _TOO_DEEP)
+            _fail(self._where, "JSON nested too deeply")
 
 
 @lru_cache(_CACHED_BLOCKS)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.schemas.dialect import UntranslatableSchema
-from govern.schemas.references import resolve
+from govern.schemas.dialect import UntranslatableSchema, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

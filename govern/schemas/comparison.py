@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from govern.errors import UsageError
 from govern.schemas.budget import BudgetExceeded, StepBudget, is_out_of_time, time_limit
 from govern.schemas.complexity import is_cheap
-from govern.schemas.dialect import CURRENT, DRAFTS, UntranslatableSchema, draft_of
+from govern.schemas.dialect import CURRENT, DRAFTS, UnresolvedReference, UntranslatableSchema, draft_of
 from govern.schemas.engine import Engine, InvalidSchema, Undecided, validation_error
 from govern.schemas.inclusion import Inclusion
 from govern.schemas.loading import ComparedSchema
 from govern.schemas.patterns import UnsupportedPattern
-from govern.schemas.references import UnresolvedReference
 from govern.schemas.samples import mentioned_instances
 
 if TYPE_CHECKING:

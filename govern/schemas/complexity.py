@@ -11,8 +11,14 @@ from contextlib import suppress
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from govern.schemas.dialect import applied_subschemas, subschemas
-from govern.schemas.references import UnresolvedReference, UnsupportedReference, resolve, to_pointer_references
+from govern.schemas.dialect import (
+    UnresolvedReference,
+    UnsupportedReference,
+    applied_subschemas,
+    resolve,
+    subschemas,
+    to_pointer_references,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import canonical
-from govern.schemas.dialect import map_subschemas
+from govern.schemas.dialect import map_subschemas, resolve
 from govern.schemas.engine import InvalidSchema, Undecided, accepts, is_understood
-from govern.schemas.references import resolve
 
 if TYPE_CHECKING:
     from govern.schemas.engine import Canonical, Engine, Validator

@@ -15,14 +15,18 @@ from govern.schemas.dialect import (
     MANY,
     NAMED,
     ONE,
+    TYPES,
+    UnresolvedReference,
     UntranslatableSchema,
     draft_of,
+    may_have_names,
+    resolve,
     to_current_draft,
+    with_pointer_references,
     without_later_formats,
 )
 from govern.schemas.engine import InvalidSchema, Undecided, accepts
 from govern.schemas.forms import FormDocument
-from govern.schemas.references import UnresolvedReference, may_have_names, resolve, with_pointer_references
 
 if TYPE_CHECKING:
     from govern.schemas.engine import Canonical, Engine, Validator
@@ -156,7 +160,7 @@ def _is_name_list(value: Json) -> bool:
 
 def _is_type(value: Json) -> bool:
     names = value if isinstance(value, list) else [value]
-    return bool(names) and all(isinstance(name, str) and name in _TYPES for name in names)
+    return bool(names) and all(isinstance(name, str) and name in TYPES for name in names)
 
 
 def _is_schema(value: Json) -> bool:
@@ -169,7 +173,6 @@ def _is_schema_list(value: Json) -> bool:
 
 _KeywordRule = tuple[Callable[[Json], bool], str]
 
-_TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 _SCOPE_WORDS = ("'$id'", "'id'", "'$recursiveAnchor'")
 _ANYTHING: _KeywordRule = (lambda _: True, "")
 _NO_TUPLE: _KeywordRule = (lambda _: False, "is a list, not a schema")

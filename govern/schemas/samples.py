@@ -7,10 +7,10 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from govern.schemas.containers import PropertyNames
+from govern.schemas.dialect import UnresolvedReference
 from govern.schemas.engine import is_too_large
 from govern.schemas.forms import assertions
 from govern.schemas.patterns import UnsupportedPattern
-from govern.schemas.references import UnresolvedReference
 from govern.schemas.strings import sample_strings
 
 if TYPE_CHECKING:

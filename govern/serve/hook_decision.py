@@ -13,9 +13,8 @@ from govern.contract.surface import TOOL
 from govern.errors import GovernError, did_you_mean
 from govern.lockfile.store import bytes_at, read_lock
 from govern.lockfile.writing import replace_file
-from govern.schemas.dialect import draft_of
+from govern.schemas.dialect import draft_of, with_pointer_references
 from govern.schemas.engine import Engine, Undecided
-from govern.schemas.references import with_pointer_references
 from govern.serve.checks import ArgumentChecks
 from govern.serve.hook import (
     CLIENTS,

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, Absent
-from govern.schemas.dialect import CURRENT, draft_of
+from govern.schemas.dialect import CURRENT, draft_of, with_pointer_references
 from govern.schemas.edits.witnesses import valid_part
 from govern.schemas.engine import Engine, Undecided
-from govern.schemas.references import with_pointer_references
 
 if TYPE_CHECKING:
     from collections import Counter

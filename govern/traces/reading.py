@@ -15,8 +15,7 @@ import orjson
 from govern.errors import UsageError
 from govern.files import open_regular, path_exists
 from govern.traces.call import FAILED, Guess, is_failure, json_behind
-from govern.traces.chat import Chat
-from govern.traces.gemini import Gemini, is_gemini
+from govern.traces.chat import Chat, Gemini, is_gemini
 from govern.traces.recording import RunFacts, TraceFormat
 from govern.traces.rpc import Context, Messages
 from govern.traces.spans import Spans, has_runs, is_otlp, otlp_spans, runs_in

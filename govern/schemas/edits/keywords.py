@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.json_text import canonical
+from govern.schemas.dialect import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
 Path = tuple[str | int, ...]
 Node = dict[str, Any]
 
-TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 # `integer` is part of `number`.
 EVERY_TYPE: Final = TYPES - {"integer"}
 

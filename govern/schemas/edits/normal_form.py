@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
 from govern.facts.change import step
+from govern.schemas.dialect import with_pointer_references
 from govern.schemas.edits.keywords import BRANCH_KEYWORDS, SCHEMA_LISTS, TEXT_KEYWORDS
 from govern.schemas.edits.pointers import value_at
 from govern.schemas.edits.spelling import (
@@ -24,7 +25,6 @@ from govern.schemas.edits.spelling import (
     tracks_evaluation,
     without_counting,
 )
-from govern.schemas.references import with_pointer_references
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.surface import ABSENT
-from govern.schemas.dialect import CURRENT, draft_of
+from govern.schemas.dialect import CURRENT, TYPES, draft_of
 from govern.schemas.edits.keywords import (
     ARRAY_KEYWORDS,
     EVERY_TYPE,
@@ -13,7 +13,6 @@ from govern.schemas.edits.keywords import (
     OBJECT_KEYWORDS,
     OBJECT_PARTS,
     TEXT_KEYWORDS,
-    TYPES,
     VALIDATING_KEYWORDS,
     json_key,
     same_json,

@@ -9,6 +9,7 @@ from govern.contract.digests import behaviour
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.change import Fact, pointer_keys, step
+from govern.schemas.dialect import has_static_references
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, same_json
 from govern.schemas.edits.normal_form import normal_form
@@ -16,7 +17,6 @@ from govern.schemas.edits.pointers import keyword_pointer, pointers_above, point
 from govern.schemas.edits.schema_edit import VALIDATING_KINDS, EditStep, apply_steps
 from govern.schemas.edits.walk import schema_edits
 from govern.schemas.edits.witnesses import HARMLESS, AdvertisedSchemas, sample, valid_part
-from govern.schemas.references import has_static_references
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

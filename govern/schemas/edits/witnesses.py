@@ -12,11 +12,18 @@ from govern.contract.surface import ABSENT, Absent
 from govern.facts.change import Witness
 from govern.schemas.closing import close_objects
 from govern.schemas.comparison import compare_in_process
-from govern.schemas.dialect import CURRENT, UntranslatableSchema, draft_of, to_current_draft
+from govern.schemas.dialect import (
+    CURRENT,
+    UnresolvedReference,
+    UntranslatableSchema,
+    draft_of,
+    resolve,
+    to_current_draft,
+    with_pointer_references,
+)
 from govern.schemas.edits.keywords import same_json
 from govern.schemas.engine import Engine, InvalidSchema, Undecided, accepts, validation_error
 from govern.schemas.loading import without_invalid_keywords
-from govern.schemas.references import UnresolvedReference, resolve, with_pointer_references
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
