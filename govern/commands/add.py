@@ -122,7 +122,7 @@ def _opened(found: Installation, server: RegistryServer, request: AddRequest) ->
     bundle = bundle_at(address_of(found.package, found.sha256 or "")) if found.kind == "mcpb" else None
     if bundle is None:
         return found
-    from govern.policy.bundle_manifest import bundle_installation
+    from govern.policy.server_json import bundle_installation
     from govern.servers.bundles import fetch_bundle
 
     where = f"{server.name} {server.version}"

@@ -214,22 +214,15 @@ _EVENT_STREAM: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
 class StreamResponse:
     """The response that carries a stream; `statuses` are the HTTP statuses of JSON-RPC error codes, by default 200."""
 
-    def __init__(
-        self,
-        session: HttpSession,
-        stream: Stream,
-        request: Request,
-        headers: Mapping[str, str],
-        statuses: Mapping[int, int] | None = None,
-    ) -> None:
-        self._session = session
-        self._stream = stream
-        self._request = request
-        self._headers = headers
-        self._statuses = statuses or {}
+    session: HttpSession
+    stream: Stream
+    request: Request
+    headers: Mapping[str, str]
+    statuses: Mapping[int, int] = field(default_factory=dict)
 
     async def send(self, send: Send) -> None:
         """Send all messages: as JSON if the first is the response and comes soon."""
@@ -241,43 +234,43 @@ class StreamResponse:
 
     async def _until_disconnected(self, work: Awaitable[None]) -> None:
         sending = asyncio.ensure_future(work)
-        leaving = asyncio.create_task(_disconnected(self._request.receive))
-        self._stream.connected = True
+        leaving = asyncio.create_task(_disconnected(self.request.receive))
+        self.stream.connected = True
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
             if sending.done():
                 sending.result()
-                self._session.finish(self._stream)
+                self.session.finish(self.stream)
         finally:
-            self._stream.connected = False
+            self.stream.connected = False
             sending.cancel()
             leaving.cancel()
             await asyncio.gather(sending, leaving, return_exceptions=True)
 
     async def _send_all(self, send: Send) -> None:
-        async with aclosing(_messages(self._stream, 0)) as messages:
+        async with aclosing(_messages(self.stream, 0)) as messages:
             first = await anext(messages, None)
-        if first is None or not self._stream.is_single:
+        if first is None or not self.stream.is_single:
             await self._send_events(send, 0)
             return
-        error = (self._stream.last or {}).get("error")
-        status = self._statuses.get(error["code"], 200) if isinstance(error, dict) and "code" in error else 200
-        response = Response(first[1], status, self._headers, "application/json")
-        await response(self._request.scope, self._request.receive, send)
+        error = (self.stream.last or {}).get("error")
+        status = self.statuses.get(error["code"], 200) if isinstance(error, dict) and "code" in error else 200
+        response = Response(first[1], status, self.headers, "application/json")
+        await response(self.request.scope, self.request.receive, send)
 
     async def _send_events(self, send: Send, at: int) -> None:
-        headers = [(name.encode(), value.encode()) for name, value in {**_EVENT_STREAM, **self._headers}.items()]
+        headers = [(name.encode(), value.encode()) for name, value in {**_EVENT_STREAM, **self.headers}.items()]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        async with aclosing(_messages(self._stream, at)) as messages:
+        async with aclosing(_messages(self.stream, at)) as messages:
             async for found in messages:
                 event = self._event(*found) if found else _PING
                 await send({"type": "http.response.body", "body": event, "more_body": True})
                 if found:
-                    self._stream.sent = found[0] + 1
+                    self.stream.sent = found[0] + 1
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     def _event(self, number: int, data: bytes) -> bytes:
-        return b"id: %d-%d\nevent: message\ndata: %s\n\n" % (self._stream.number, number, data)
+        return b"id: %d-%d\nevent: message\ndata: %s\n\n" % (self.stream.number, number, data)
 
 
 async def _messages(stream: Stream, at: int) -> AsyncGenerator[tuple[int, bytes] | None, None]:

@@ -271,14 +271,7 @@ _MAX_KEYWORD = 24
 def event_hooks(target: Target) -> dict[str, list[Callable[..., Awaitable[None]]]]:
     """Return the functions that httpx2 calls for every request and response of a client."""
     credentials = Credentials(target)
-
-    async def sent(request: httpx2.Request) -> None:
-        credentials.add_from_request(request)
-
-    async def received(response: httpx2.Response) -> None:
-        credentials.add_from_response(response)
-
-    return {"request": [sent], "response": [received]}
+    return {"request": [credentials.add_from_request], "response": [credentials.add_from_response]}
 
 
 class Credentials:
@@ -287,7 +280,7 @@ class Credentials:
     def __init__(self, target: Target) -> None:
         self._secrets = target.secrets
 
-    def add_from_request(self, request: httpx2.Request) -> None:
+    async def add_from_request(self, request: httpx2.Request) -> None:
         """Add the credentials in a request's headers."""
         for name in _AUTHORIZATION:
             scheme, _, value = request.headers.get(name, "").partition(" ")
@@ -296,7 +289,7 @@ class Credentials:
                 self._add(text)
         self._add(request.headers.get(_SESSION, ""))
 
-    def add_from_response(self, response: httpx2.Response) -> None:
+    async def add_from_response(self, response: httpx2.Response) -> None:
         """Add the session id and cookies that a response sets."""
         self._add(response.headers.get(_SESSION, ""))
         for cookie in response.cookies.jar:

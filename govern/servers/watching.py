@@ -147,60 +147,54 @@ class _Watch:
             self._over.set()
 
 
+@dataclass(slots=True)
 class _WatchedServer:
     """One server under watch; the results so far decide when it is captured next."""
 
-    def __init__(
-        self,
-        target: Target,
-        plan: WatchPlan,
-        slots: asyncio.Semaphore,
-        captured: Callable[[str, Capture | ServerError], None],
-    ) -> None:
-        self._target = target
-        self._plan = plan
-        self._slots = slots
-        self._captured = captured
-        self._failures = 0
-        self._is_listening = False
+    target: Target
+    plan: WatchPlan
+    slots: asyncio.Semaphore
+    captured: Callable[[str, Capture | ServerError], None]
+    failures: int = 0
+    is_listening: bool = False
 
     async def run(self) -> None:
         """Capture the server again and again."""
         while True:
             started = _loop_time()
-            due = started + self._plan.interval * random.uniform(0.9, 1.1)  # noqa: S311 - spreads load
+            due = started + self.plan.interval * random.uniform(0.9, 1.1)  # noqa: S311 - spreads load
             succeeded = await self._capture(due)
-            if self._plan.once:
+            if self.plan.once:
                 return
             if succeeded:
-                self._failures = 0
+                self.failures = 0
             else:
-                lasted = self._is_listening and _loop_time() - started > _STABLE
-                self._failures = 1 if lasted else self._failures + 1
+                lasted = self.is_listening and _loop_time() - started > _STABLE
+                self.failures = 1 if lasted else self.failures + 1
                 due = min(due, _loop_time() + self._pause())
             await asyncio.sleep(max(due - _loop_time(), 0.05))
 
     def _pause(self) -> float:
-        grown = _FIRST_PAUSE * 2 ** min(self._failures - 1, 16) * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load
-        return float(min(grown, self._plan.interval))
+        grown = _FIRST_PAUSE * 2 ** min(self.failures - 1, 16) * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load
+        return float(min(grown, self.plan.interval))
 
     async def _capture(self, due: float) -> bool:
-        if isinstance(self._target.how, Catalog):
-            outcome = capture_servers([self._target], jobs=1)[self._target.name]
-            self._captured(self._target.name, outcome)
+        if isinstance(self.target.how, Catalog):
+            outcome = capture_servers([self.target], jobs=1)[self.target.name]
+            self.captured(self.target.name, outcome)
             return isinstance(outcome, Capture)
-        connection = Connection(self._target, lambda _: None)
-        slot = _Slot(self._slots)
-        self._is_listening = False
+        connection = Connection(self.target, lambda _: None)
+        slot = _Slot(self.slots)
+        self.is_listening = False
         try:
             await slot.acquire()
-            if self._plan.once:
+            if self.plan.once:
                 self._report(await connection.surface(), connection)
             else:
                 await connection.surface(lambda session, surface: self._listen(session, surface, connection, slot, due))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - one broken server never affects the others
-            if not self._is_listening:
-                self._captured(self._target.name, capture_error(self._target, error))
+            if not self.is_listening:
+                self.captured(self.target.name, capture_error(self.target, error))
             return False
         finally:
             slot.release()
@@ -218,23 +212,23 @@ class _WatchedServer:
             if not await self._changed_before(session, due):
                 return
             await asyncio.sleep(pause)
-            pause = min(2 * pause, self._plan.interval)
+            pause = min(2 * pause, self.plan.interval)
             await slot.acquire()
-            connection.limit_time(self._target.timeout)
+            connection.limit_time(self.target.timeout)
             self._report(await session.read_again(), connection)
 
     async def _changed_before(self, session: Session, due: float) -> bool:
         """Return whether the server announces a change before the next full capture is due."""
-        self._is_listening, changed = True, False
+        self.is_listening, changed = True, False
         with suppress(TimeoutError):
             async with asyncio.timeout_at(due):
                 changed = await session.wait_for_change()
-        self._is_listening = False
+        self.is_listening = False
         return changed
 
     def _report(self, surface: Surface, connection: Connection) -> None:
-        capture = Capture(self._target, fold_surface(surface, self._target), artifact=connection.artifact)
-        self._captured(self._target.name, capture)
+        capture = Capture(self.target, fold_surface(surface, self.target), artifact=connection.artifact)
+        self.captured(self.target.name, capture)
 
 
 class _Slot:

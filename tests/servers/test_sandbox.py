@@ -17,8 +17,7 @@ from govern.policy.server_settings import SandboxKind
 from govern.policy.target import Catalog, Command, Endpoint, InProcess, Sandbox, Target
 from govern.servers.bubblewrap import program_folders
 from govern.servers.capture import capture_servers
-from govern.servers.containers import contained
-from govern.servers.sandbox import confine, find_sandbox, sandbox_problem, sandboxed
+from govern.servers.sandbox import confine, contained, find_sandbox, sandbox_problem, sandboxed
 from tests.desk import Desk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="paths and scripts of POSIX")
