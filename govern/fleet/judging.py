@@ -77,14 +77,15 @@ class FleetJudge:
         return JudgedServer(transition, found, sizes, (_tool_digests(old), _tool_digests(new)))
 
     def _locks(self, transition: Transition) -> tuple[Lock | None, Lock]:
-        before, after = transition.before, transition.after
-        new = (self._read(after), after)
-        if before is None:
-            lock = of_server(read_lock(*new), after, transition.server)
-            return None, lock
-        pair = read_both((self._read(before), before), new)
-        old, lock = (of_server(*each, transition.server) for each in zip(pair, (before, after), strict=True))
-        return old, lock
+        digests = [each for each in (transition.before, transition.after) if each is not None]
+        named = [(self._read(digest), digest) for digest in digests]
+        try:
+            locks = read_both(*named) if len(named) > 1 else [read_lock(*named[0])]
+        except LockfileInvalid as error:
+            hint = "delete its file below locks/ in the store, and scan the server again"
+            raise LockfileInvalid(error.message, where=error.where, hint=hint) from None
+        of_it = [of_server(lock, digest, transition.server) for lock, digest in zip(locks, digests, strict=True)]
+        return of_it[0] if len(of_it) > 1 else None, of_it[-1]
 
     def _findings(self, old: Lock | None, new: Lock) -> list[Finding]:
         key = (_contract(old), _contract(new), _sources(old, new)) if self._shares else None

@@ -25,6 +25,15 @@ def store(desk: Desk) -> FleetStore:
     return fleet(desk.folder / "store", on_2026_11_18={"evil": ONE, "ok": ONE}, on_2026_11_19={"evil": TWO, "ok": ONE})
 
 
+def test_a_damaged_lock_is_deleted_from_the_store_and_not_restored_from_git(desk: Desk, store: FleetStore) -> None:
+    for lock in Path(store.url, "locks").rglob("*.lock"):
+        lock.write_bytes(lock.read_bytes()[:100])
+    code, out = run(desk, ("diff",))
+    assert code == 2
+    assert "sha256:" in out
+    assert "help: delete its file below locks/ in the store, and scan the server again\n" in out
+
+
 def run(desk: Desk, words: tuple[str, ...]) -> tuple[int, str]:
     target = "joined" if words[0] == "merge" else "store"
     answer = desk.govern("fleet", *words, "--store", target)
