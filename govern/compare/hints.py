@@ -9,7 +9,7 @@ from govern.contract.digests import ANNOTATION_DEFAULTS
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.change import Fact, as_objects, differs, step, unclassified_facts
+from govern.facts.change import Fact, as_objects, differing_values, differs, step, unclassified_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -57,10 +57,8 @@ _SEEN_BY_ALL = ["model", "app"]
 def hint_facts(kind: KindName, old: Mapping[str, Json], new: Mapping[str, Json]) -> Iterator[Fact]:
     """Yield the changes between the hints of two items."""
     walks = _WALKS | (_DATA_WALKS if kind in ("resource", "template") else {})
-    for key in sorted({*old, *new}):
-        before, after = old.get(key, ABSENT), new.get(key, ABSENT)
-        if differs(before, after):
-            yield from walks[key](before, after) if key in walks else unclassified_facts(before, after, step("", key))
+    for key, before, after in differing_values(old, new):
+        yield from walks[key](before, after) if key in walks else unclassified_facts(before, after, step("", key))
 
 
 def _annotations(old: Value, new: Value) -> Iterator[Fact]:
@@ -100,11 +98,9 @@ def _annotation_changes(before: Mapping[str, Json], after: Mapping[str, Json]) -
         contents = ", ".join(f"{key}: {_clipped(block[key])}" for key in sorted(block))
         return f"annotations {'dropped' if before else 'added'}: {contents}"
     moves = []
-    for key in sorted({*before, *after}):
-        was, now = before.get(key, ABSENT), after.get(key, ABSENT)
-        if differs(was, now):
-            default = ANNOTATION_DEFAULTS.get(key)
-            moves.append(f"{key}: {' → '.join(_hint(value, default) for value in (was, now))}")
+    for key, *sides in differing_values(before, after):
+        default = ANNOTATION_DEFAULTS.get(key)
+        moves.append(f"{key}: {' → '.join(_hint(value, default) for value in sides)}")
     return ", ".join(moves)
 
 
@@ -154,10 +150,8 @@ def meta_facts(old: Value, new: Value) -> Iterator[Fact]:
         yield from unclassified_facts(old, new, "/_meta")
         return
     before, after = ({_RENAMED.get(key, key): value for key, value in side.items()} for side in sides)
-    for key in sorted({*before, *after}):
-        was, now = before.get(key, ABSENT), after.get(key, ABSENT)
-        if differs(was, now):
-            yield from _key(key, was, now)
+    for key, was, now in differing_values(before, after):
+        yield from _key(key, was, now)
     if canonical(before) == canonical(after):
         # Two major versions of FastMCP spell the key differently.
         yield Fact(ids.BOOKKEEPING_RESPELLED, "/_meta", old, new)
@@ -188,9 +182,8 @@ def _page(before: dict[str, Any], after: dict[str, Any], pointer: str) -> Iterat
     if turned:
         sides = (side.get("visibility", ABSENT) for side in (before, after))
         yield Fact(ids.TOOL_HIDDEN if seen[0] else ids.TOOL_SHOWN, step(pointer, "visibility"), *sides)
-    for key in sorted({*before, *after}):
-        was, now = before.get(key, ABSENT), after.get(key, ABSENT)
-        if differs(was, now) and not (turned and key == "visibility"):
+    for key, was, now in differing_values(before, after):
+        if not (turned and key == "visibility"):
             yield Fact(ids.PAGE_CHANGED, step(pointer, key), was, now)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, is_text
 from govern.facts import rule_ids as ids
-from govern.facts.change import Fact, differs, reworded_facts, step, unclassified_facts
+from govern.facts.change import Fact, differing_values, reworded_facts, step, unclassified_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -88,11 +88,8 @@ def _both_sides(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> tup
 
 
 def _server_info(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
-    for key in sorted({*old, *new}):
-        was, now = _both_sides(old, new, key)
+    for key, was, now in differing_values(old, new):
         pointer = step("/serverInfo", key)
-        if not differs(was, now):
-            continue
         if key in _INFO_RULES and all(side is ABSENT or is_text(side) for side in (was, now)):
             yield Fact(_INFO_RULES[key], pointer, was, now)
         elif key in _FOR_PEOPLE:
@@ -115,12 +112,8 @@ def _protocol(old: Surface, new: Surface) -> Iterator[Fact]:
 def _capabilities(old: Surface, new: Surface) -> Iterator[Fact]:
     """Yield the changes of capabilities; across protocol eras their different form adds or removes nothing."""
     across = (old.protocol >= _STATELESS) != (new.protocol >= _STATELESS)
-    before, after = old.capabilities, new.capabilities
-    for name in sorted({*before, *after}):
-        was, now = _both_sides(before, after, name)
+    for name, was, now in differing_values(old.capabilities, new.capabilities):
         pointer = step("/capabilities", name)
-        if not differs(was, now):
-            continue
         if across:
             yield Fact(ids.SERVER_CAPABILITY_OF_ANOTHER_ERA, pointer, was, now)
         else:
@@ -130,9 +123,8 @@ def _capabilities(old: Surface, new: Surface) -> Iterator[Fact]:
 def _capability_facts(was: Any, now: Any, pointer: str) -> Iterator[Fact]:
     """Yield the changes of a capability or a part of it: added, removed, or different inside."""
     if isinstance(was, dict) and isinstance(now, dict):
-        for key in sorted({*was, *now}):
-            if differs(*_both_sides(was, now, key)):
-                yield from _capability_facts(*_both_sides(was, now, key), step(pointer, key))
+        for key, before, after in differing_values(was, now):
+            yield from _capability_facts(before, after, step(pointer, key))
     elif _is_off(was, pointer) or _is_off(now, pointer):
         retold = _is_off(was, pointer) and _is_off(now, pointer)
         moved = ids.SERVER_CAPABILITY_ADDED if _is_off(was, pointer) else ids.SERVER_CAPABILITY_REMOVED
@@ -154,10 +146,7 @@ def _other_fields_of_server(old: Surface, new: Surface) -> Iterator[Fact]:
             yield from unclassified_facts(was, now, step("", key))
     for listed in sorted({*old.lists, *new.lists}):
         was, now = old.lists.get(listed, {}), new.lists.get(listed, {})
-        for key in sorted({*was, *now}):
-            before, after = _both_sides(was, now, key)
-            if not differs(before, after):
-                continue
+        for key, before, after in differing_values(was, now):
             pointer = step(step("/lists", listed), key)
             if key in _CACHING:
                 yield Fact(ids.SERVER_CACHING_CHANGED, pointer, before, after)

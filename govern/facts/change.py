@@ -13,7 +13,7 @@ from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from govern.contract.json_text import Json
 
@@ -119,6 +119,14 @@ def differs(old: Value, new: Value) -> bool:
     if isinstance(old, Absent) or isinstance(new, Absent):
         return old is not new
     return canonical(old) != canonical(new)
+
+
+def differing_values(old: Mapping[str, Json], new: Mapping[str, Json]) -> Iterator[tuple[str, Value, Value]]:
+    """Yield each key whose values differ, in order, with both values."""
+    for key in sorted({*old, *new}):
+        before, after = old.get(key, ABSENT), new.get(key, ABSENT)
+        if differs(before, after):
+            yield key, before, after
 
 
 def as_objects(old: Value, new: Value) -> tuple[dict[str, Any], dict[str, Any]] | None:
