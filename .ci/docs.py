@@ -30,7 +30,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 PLAIN = {"COLUMNS": "100", "TERMINAL_WIDTH": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
 CONFIG_HEAD = """# govern.toml
 
-<!-- Written by `make docs` from govern/policy/settings.py. -->
+<!-- Written by `make docs` from govern/policy/settings.py and server_settings.py. -->
 
 govern reads the nearest `govern.toml`, from the working directory upwards, or `[tool.govern]` in `pyproject.toml`.
 Relative paths are relative to that file.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin
 
+from govern.contract.digests import digest
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.change import Change, step
@@ -280,6 +281,4 @@ def _waiver_value(waiver: Waiver) -> Json:
 
 
 def _value_digest(value: Json | Absent) -> str:
-    from govern.contract.digests import digest
-
     return "-" if isinstance(value, Absent) else digest(value)

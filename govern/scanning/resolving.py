@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from govern.errors import GovernError, UsageError
 from govern.policy.config import FILE as CONFIG_FILE
 from govern.policy.config import Config
 from govern.policy.parsing import config_error
+from govern.policy.server_settings import Limits
 from govern.policy.settings import Settings
 from govern.policy.target import Command, Endpoint, Incomplete
 from govern.policy.targets import targets
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from govern.fleet.inventory import FleetServer
     from govern.fleet.observation import UnseenReason
-    from govern.policy.server_settings import Limits, Server
+    from govern.policy.server_settings import Server
     from govern.policy.target import Catalog, InProcess, Target
     from govern.scanning.settings import ScanSettings
 
@@ -127,11 +128,5 @@ def _introduced(endpoint: Endpoint, contact: str) -> Endpoint:
 
 def _capped(limits: Limits, most: int) -> Limits:
     """Return the limits, none looser than the default."""
-    usual = type(limits)()
-    return type(limits)(
-        bytes=min(limits.bytes, most),
-        nodes=min(limits.nodes, usual.nodes),
-        pages=min(limits.pages, usual.pages),
-        items=min(limits.items, usual.items),
-        depth=min(limits.depth, usual.depth),
-    )
+    usual = Limits(bytes=most)
+    return Limits(**{each.name: min(getattr(limits, each.name), getattr(usual, each.name)) for each in fields(Limits)})

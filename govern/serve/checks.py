@@ -10,6 +10,8 @@ from govern.contract.characters import visible
 from govern.contract.surface import ABSENT, Absent
 from govern.economics.answer_blocks import compact_json
 from govern.facts.change import step
+from govern.schemas.comparison import compare_schemas
+from govern.schemas.edits.witnesses import realistic
 from govern.serve.refusals import Refusal
 from govern.traces.call import is_failure
 from govern.traces.case import structured
@@ -77,9 +79,6 @@ def complaint_lines(schema: Schema, complaints: Sequence[Complaint], part: Part)
 
 def valid_example(schema: Schema) -> Json | Absent:
     """Return a small valid value with likely contents, ABSENT if none is found."""
-    from govern.schemas.comparison import compare_schemas
-    from govern.schemas.edits.witnesses import realistic
-
     if isinstance(schema.written, Absent):
         return ABSENT
     found = compare_schemas(schema.written, {"not": {}}).witness_lost

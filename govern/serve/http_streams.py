@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import Response
 
 from govern.serve.http_security import RequestRefused
-from govern.servers.messages import CANCELLED, ErrorCode, encode_message
+from govern.servers.messages import CANCELLED, ErrorCode, encode_message, error_response
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Mapping
@@ -112,7 +112,7 @@ class HttpSession:
         if message.get("method") == CANCELLED and isinstance(message.get("params"), dict):
             stream = self._by_request.get(message["params"].get("requestId"))
             if stream is not None:
-                await self.deliver(_error(stream.request_id, _REQUEST_CANCELLED, "request cancelled"))
+                await self.deliver(error_response(stream.request_id, _REQUEST_CANCELLED, "request cancelled"))
 
     def expect(self, request: Message) -> Stream:
         """Return a stream for the response to a request, and for what belongs to it."""
@@ -137,7 +137,7 @@ class HttpSession:
             return
         if len(data) > self._answer_bytes:
             text = f"the answer of {len(data)} bytes is larger than the limit of {self._answer_bytes}"
-            message = _error(stream.request_id, ErrorCode.INTERNAL_ERROR, text)
+            message = error_response(stream.request_id, ErrorCode.INTERNAL_ERROR, text)
             data = encode_message(message)
         self._by_token = {token: other for token, other in self._by_token.items() if other is not stream}
         stream.end(message, data)
@@ -165,7 +165,7 @@ class HttpSession:
         """End the session and all its streams."""
         session, self.gateway_session = self.gateway_session, None
         for request_id in list(self._by_request):
-            await self.deliver(_error(request_id, ErrorCode.INTERNAL_ERROR, "the session has ended"))
+            await self.deliver(error_response(request_id, ErrorCode.INTERNAL_ERROR, "the session has ended"))
         for stream in self._streams.values():
             stream.end(stream.last)
         if session is not None:
@@ -198,10 +198,6 @@ def _progress_token(message: Message, path: tuple[str, ...]) -> RequestId | None
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value if isinstance(value, str | int) else None
-
-
-def _error(request_id: RequestId | None, code: int, text: str) -> Message:
-    return {"jsonrpc": "2.0", "id": request_id, "error": {"code": code, "message": text}}
 
 
 # A proxy may close a connection on which nothing is sent.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from govern.contract import json_text
 from govern.errors import ContractInvalid
 from govern.servers.connections import cancel_on_signal
-from govern.servers.messages import ErrorCode, encode_message
+from govern.servers.messages import ErrorCode, encode_message, error_response
 
 if TYPE_CHECKING:
     from govern.serve.gateway import Gateway
@@ -72,13 +72,15 @@ async def _handle_lines(lines: asyncio.Queue[bytes], session: GatewaySession) ->
             message = json_text.decode(line)
         except ContractInvalid as error:
             too_long = f"a message may have at most {_LONGEST_LINE:,} bytes"
-            session.notify(_rejected(ErrorCode.PARSE_ERROR, too_long if line == _TOO_LONG else error.message))
+            session.notify(
+                error_response(None, ErrorCode.PARSE_ERROR, too_long if line == _TOO_LONG else error.message)
+            )
             continue
         for each in message if isinstance(message, list) else [message]:
             if isinstance(each, dict) and each.get("jsonrpc") == "2.0":
                 await session.handle(each)
             else:
-                session.notify(_rejected(ErrorCode.INVALID_REQUEST, "not a JSON-RPC 2.0 message"))
+                session.notify(error_response(None, ErrorCode.INVALID_REQUEST, "not a JSON-RPC 2.0 message"))
 
 
 def _read_lines(read: int, lines: asyncio.Queue[bytes], loop: asyncio.AbstractEventLoop) -> None:
@@ -102,7 +104,3 @@ def _write_all(output: BinaryIO, data: bytes) -> None:
     view = memoryview(data)
     while view:
         view = view[output.write(view) :]
-
-
-def _rejected(code: int, reason: str) -> Message:
-    return {"jsonrpc": "2.0", "id": None, "error": {"code": code, "message": reason}}

@@ -55,6 +55,11 @@ def meta_of(params: Message) -> Message:
     return meta if isinstance(meta, dict) else {}
 
 
+def error_response(number: object, code: int, text: str) -> Message:
+    """Return the response to the request of this id, None if it has none, that it failed."""
+    return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": text}}
+
+
 class StreamMessage(dict[str, Any]):
     """A message of the server's that arrived on the response stream of the request with this id."""
 

@@ -191,16 +191,8 @@ def contained(command: Command, sandbox: Sandbox, name: str) -> Command:
 
 def _limits() -> list[str]:
     memory = str(LIMITS["data"])
-    whole = [
-        "--pids-limit",
-        str(LIMITS["nproc"]),
-        "--memory",
-        memory,
-        "--memory-swap",
-        memory,
-        "--oom-score-adj",
-        "1000",
-    ]
+    whole = ["--pids-limit", str(LIMITS["nproc"]), "--memory", memory, "--memory-swap", memory]
+    whole += ["--oom-score-adj", "1000"]
     single = [("--ulimit", f"{name}={LIMITS[name]}:{LIMITS[name]}") for name in ("cpu", "fsize", "core")]
     return [*whole, *(word for pair in single for word in pair)]
 
