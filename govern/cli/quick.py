@@ -22,8 +22,6 @@ class _NotPlainError(Exception):
 
 
 class _Parameter(NamedTuple):
-    """One parameter of a command."""
-
     kind: Any
     is_list: bool
     declared: Option | Argument

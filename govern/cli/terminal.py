@@ -59,8 +59,6 @@ class Ticker(StatusLine):
 
 
 class _Choice:
-    """The value of `--color`."""
-
     colour = "auto"
 
 

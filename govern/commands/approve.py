@@ -246,7 +246,6 @@ def selected_changes(verdict: Verdict, selection: ChangeSelection) -> list[Decid
 
 
 def _mismatches(verdict: Verdict, selection: ChangeSelection) -> Iterator[str]:
-    """Yield each pattern that matches no change."""
     changes = [each.finding.change for each in verdict.decided]
     # A renamed or moved tool is selected by either name.
     became = [change.became for change in changes if change.became]

@@ -65,8 +65,6 @@ class BenchRequest(ProjectRequest):
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A corpus, its file, and its lock if it is one."""
-
     corpus: Corpus
     path: Path
     lock: Lock | None = None

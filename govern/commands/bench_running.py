@@ -130,7 +130,6 @@ class _Finder:
                 pending.extend([] if named else reversed([part for part in each.values() if not isinstance(part, str)]))
 
     def _in_lines(self, text: str) -> Iterator[str]:
-        """Yield the first tool that each line names."""
         for line in text.splitlines():
             yield from [*self._named(None, [word.strip(_AROUND) for word in line.split()])][:1]
 
@@ -177,8 +176,6 @@ def session_costs(
 
 @dataclass(slots=True)
 class _Session:
-    """The tokens of one session by what they are for."""
-
     calls: int = 0
     discovery: int = 0
     retries: int = 0

@@ -330,5 +330,4 @@ def _meant(approval: Approval, finding: Finding, new: frozenset[Approval]) -> bo
 
 
 def _in_short(error: GovernError) -> str:
-    """Return the place and the first line of an error."""
     return ": ".join(filter(None, (error.where, error.message))).partition("\n")[0]

@@ -143,7 +143,6 @@ def init(request: InitRequest, home: Path, folder: Path, platform: str, environ:
 
 
 def _secrets(discovery: Discovery, places: ClientPlaces) -> dict[str, list[str]]:
-    """Return the variables for the secrets in each client config."""
     secrets: dict[str, list[str]] = {}
     for variable, files in discovery.moved.items():
         for file in dict.fromkeys(files):
@@ -289,7 +288,6 @@ def _wrap_file(file: LocatedFile, config: Config, locked: set[str], *, dry_run: 
 
 
 def _secrets_left(server: ClientServer, config: Config) -> tuple[str, ...]:
-    """Return the variables for the secrets in a wrapped entry."""
     variables = Variables()
     EntryConverter(server, config.root, variables).table()
     return tuple(variables.by_name)

@@ -83,7 +83,6 @@ def logout(name: str, config: Path | None, environ: Mapping[str, str]) -> LoginO
 
 
 def _hosted(name: str, config: Path | None, environ: Mapping[str, str]) -> Target:
-    """Return the target of a server that has a URL."""
     loaded = load_config(config, Path.cwd())
     (target,) = targets(loaded, [name], environ)
     if not isinstance(target.how, Endpoint):

@@ -79,14 +79,12 @@ def lock_notes(config: Config, lock: Lock, about: Sequence[str]) -> Iterator[Not
 
 
 def _collision_notes(lock: Lock, named: Sequence[str]) -> Iterator[Note]:
-    """Yield a note for each group of tools whose names collide across servers."""
     for collision in collisions({server.name: [tool.key for tool in server.tools] for server in lock.servers}):
         if any(server in named for server, _ in collision.places):
             yield _collision(collision)
 
 
 def _secret_notes(config: Config, named: Container[str]) -> Iterator[Note]:
-    """Yield a note for each secret in the config."""
     problems = [each for each in literal_secrets(config.settings) if each.path[1] in named]
     for line in described(problems, config.text, config.prefix):
         yield Note("secret", f"{config.file.name}: {line}")

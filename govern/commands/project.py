@@ -57,7 +57,6 @@ def find_config_if_any(config: Path | None, ref: str | None, *, needed: bool = F
 
 
 def _may_lack(ref: str | None) -> bool:
-    """Return whether the commit may have no config."""
     return ref is None or ref.endswith("?")
 
 

@@ -91,7 +91,6 @@ def report(
 
 
 def _answers(traces: tuple[Path, ...], lock: Lock) -> tuple[ToolProfile, ...]:
-    """Return what the recorded answers of each tool cost."""
     if not traces:
         return ()
     from govern.commands.recordings import ProfileRequest, profiled
@@ -101,7 +100,6 @@ def _answers(traces: tuple[Path, ...], lock: Lock) -> tuple[ToolProfile, ...]:
 
 
 def _policy(request: ReportRequest) -> tuple[Policy, Path]:
-    """Return the policy and the path of the lock. Without a config, the default policy applies."""
     config = find_config_if_any(request.config, request.config_from)
     if config is None:
         return Policy(), find_lock(request.lock, None)

@@ -119,7 +119,6 @@ def _usage_file(lock: Path) -> Path | None:
 
 
 def _base_name(server: str) -> str:
-    """Return the configured name of a server or of its profile."""
     return server.partition("@")[0]
 
 

@@ -108,7 +108,6 @@ def sign(request: SignRequest) -> SignOutcome:
 
 
 def _signer_options(request: SignRequest) -> tuple[str, ...]:
-    """Return the options of the command that chose the key and the person."""
     chosen = {"--key": request.key, "--identity": request.identity}
     return tuple(word for option, value in chosen.items() if value for word in (option, value))
 
@@ -165,7 +164,6 @@ def _signer(request: SignRequest, path: Path) -> str:
 
 
 def _key_of_git(path: Path) -> str:
-    """Return the key that git signs with here."""
     form, key = signing_key(path)
     if form == "ssh" and key:
         return key

@@ -172,7 +172,6 @@ def _change_annotation(decided: Decided, verdict: Verdict, lines: Lines) -> Anno
 
 
 def _detail_lines(found: Finding, recorded: str) -> tuple[str, ...]:
-    """Return the further lines about a change."""
     edit, words, witness = edit_of(found), witness_words(found.change), found.change.witness
     lines = [override_words(found)]
     if edit:

@@ -121,7 +121,6 @@ def json_line(value: Json) -> str:
 
 
 def _in_message(value: Json | Absent, finding: Finding) -> bool:
-    """Return whether the message contains the whole value."""
     if isinstance(value, Absent):
         return True
     text = value if isinstance(value, str) else json_line(value)

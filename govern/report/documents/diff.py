@@ -116,7 +116,6 @@ def _how(change: Change) -> Literal["added", "removed", "changed"]:
 
 
 def _override_document(finding: Finding) -> OverrideDocument | None:
-    """Return the severity that policy sets, or None."""
     override = finding.override
     if override is None:
         return None

@@ -71,7 +71,6 @@ def changes_section(contents: Contents, catalogue: Catalogue) -> Markup:
 
 
 def _by_item(verdict: Verdict) -> list[tuple[Place, list[Decided]]]:
-    """Group changes by item, the item with the worst change first."""
     groups: dict[Place, list[Decided]] = {}
     for each in worst_first(verdict.decided):
         groups.setdefault(place_after(each.finding.change), []).append(each)
@@ -253,7 +252,6 @@ def _notes(decided: Decided) -> Iterator[Markup]:
 
 
 def _footer(decided: Decided) -> Markup:
-    """Return the approval status, the rule, the id and the pointer."""
     label = decided.missing or passed_words([decided])
     change, rule = decided.finding.change, decided.finding.rule
     line = element(
@@ -304,7 +302,6 @@ def _two_columns(passage: Passage) -> Markup:
 
 
 def _quoted(spans: Iterable[TextSpan], what: str) -> Markup:
-    """Return a quotation, which scrolls if it is long."""
     held = list(spans)
     long = sum(len(span.text) for span in held) > _LONG
     scrolls: dict[str, Attribute] = {"tabindex": 0, "role": "region", "aria_label": what} if long else {}

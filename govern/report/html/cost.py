@@ -255,7 +255,6 @@ def _risk_row(name: str, tools: Sequence[Costed], catalogue: Catalogue) -> Marku
 
 
 def _shares(counts: Counter[Risk], many: int) -> Markup:
-    """Return the row's numbers as a bar."""
     x = 0.0
     drawn = []
     for risk in _RISKS:
@@ -318,7 +317,6 @@ def _advice_fold(title: str, found: Sequence[Advice], catalogue: Catalogue) -> M
 
 
 def _advice_item(message: str, places: Sequence[str], catalogue: Catalogue) -> Markup:
-    """Return one piece of advice with all places that it applies to."""
     named = [catalogue.link(place) for place in places[:_MOST_PLACES]]
     more = len(places) - len(named)
     about = joined([*named, *([f"{more:,} more"] if more else [])], ", ")

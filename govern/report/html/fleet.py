@@ -148,7 +148,6 @@ def _history(fleet: FleetOverview) -> Markup:
 
 
 def _as_step(scan: ScanNumbers) -> LockCommit:
-    """Return a scan as the chart draws it."""
     changed = f"{count(scan.changed, 'server')} changed"
     tools, tokens = ({"all servers": number} for number in (scan.tools, scan.tokens))
     return LockCommit(scan.scan, scan.started, changed, (), tools=tools, tokens=tokens, changes=scan.changes)

@@ -68,7 +68,6 @@ def _release_name(name: str) -> str:
 
 
 def _summary_sentences(release: Release) -> Iterator[str]:
-    """Yield the sentences about a release as a whole."""
     if release.also:
         by_commit = release.commit.startswith(release.name)
         tags = ", ".join(code(each, _LONGEST_NAME) for each in release.also)

@@ -71,7 +71,6 @@ def _left_out_lines(outcome: ApproveOutcome) -> Iterator[str]:
 
 
 def _summary_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
-    """Yield the number of approvals of each severity and rule, if they are many."""
     if len(outcome.written) <= _MOST_IDS:
         return
     for severity in WORST_FIRST:

@@ -322,7 +322,6 @@ def _note_lines(tools: list[ToolProfile], page: Page) -> list[str]:
 
 
 def _check_lines(costs: AnswerCosts, page: Page, *, verbose: bool) -> Iterator[str]:
-    """Yield the checks that fail and how many pass, or all."""
     passed = sum(check.passes for check in costs.checks)
     for check in costs.checks:
         if verbose or not check.passes:
