@@ -15,8 +15,8 @@ from govern.report.ci import valid_xml
 from govern.report.documents import json_text
 from govern.report.html.markup import element
 from govern.report.terminal.diff import place_of
-from govern.report.terminal.page import count, limited, name_of, shown
-from govern.report.wording import by_severity_and_item, first_of, severity_counts
+from govern.report.terminal.page import count, first_of, limited, name_of, shown
+from govern.report.wording import by_severity_and_item, severity_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

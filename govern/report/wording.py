@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.facts import rule_ids as ids
 from govern.policy.approvals import FILE, Approval, Waiver
-from govern.report.terminal.page import LONGEST_NAME, count, limited, shown
+from govern.report.terminal.page import LONGEST_NAME, count, first_of, limited, shown
 from govern.rules.rule import Severity
 from govern.verdict import LACKS_CALLS
 
@@ -290,12 +290,6 @@ def fleet_rows(pair: ScanPair) -> Iterator[tuple[str, str]]:
 
 def _first_names(names: Sequence[str]) -> str:
     return first_of([limited(name, LONGEST_NAME) for name in names], _MOST_NAMED)
-
-
-def first_of(names: Sequence[str], most: int) -> str:
-    """Return the first names, and the number of the others."""
-    more = f" and {len(names) - most:,} more" if len(names) > most else ""
-    return f"{', '.join(names[:most])}{more}"
 
 
 def member_words(decided: Decided, most: int) -> str:

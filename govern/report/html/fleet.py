@@ -26,10 +26,9 @@ from govern.report.html.markup import (
     theirs,
 )
 from govern.report.html.page import banner, figure, footer, head
-from govern.report.terminal.page import LONGEST_NAME, count, limited
+from govern.report.terminal.page import LONGEST_NAME, count, first_of, limited
 from govern.report.wording import (
     WORST_FIRST,
-    first_of,
     fleet_headline,
     ignored_standings,
     member_words,

@@ -8,7 +8,7 @@ from govern.economics.advice import grouped
 from govern.report.markdown.elements import cell, code, folded, table
 from govern.report.terminal.cost import advice_sections, affected, exceeded_budget, max_answer
 from govern.report.terminal.evaluations import check_words, intent_lines, selection_lines, summary_words
-from govern.report.terminal.page import count
+from govern.report.terminal.page import count, first_of
 from govern.report.terminal.recordings import (
     absent_words,
     called_changes,
@@ -76,9 +76,7 @@ def _tool_table(bill: Bill) -> Iterator[str]:
 
 
 def _advice_line(group: AdviceGroup) -> str:
-    places = ", ".join(map(code, group.places[:_MOST_PLACES]))
-    more = len(group.places) - _MOST_PLACES
-    named = f"{places} and {more:,} more" if more > 0 else places
+    named = first_of([*map(code, group.places)], _MOST_PLACES)
     return f"- **{group.title}** ({affected(group)}): {code(group.message)} {named}"
 
 
@@ -229,9 +227,8 @@ def _reading_lines(replay: Replay) -> Iterator[str]:
     yield from (f"- {code(line, _LONGEST)}" for line in reading_words(replay.notes))
     outsiders = replay.replayed.outsiders
     if outsiders:
-        more = f", and {len(outsiders) - _MOST_NAMES:,} more names" if len(outsiders) > _MOST_NAMES else ""
-        named = outsider_words([*outsiders[:_MOST_NAMES]])
-        yield f"- {count(replay.replayed.outside, 'call')} skipped: {code(f'{named}{more}', _LONGEST)}"
+        named = code(outsider_words(outsiders, _MOST_NAMES), _LONGEST)
+        yield f"- {count(replay.replayed.outside, 'call')} skipped: {named}"
 
 
 def profile_markdown(costs: AnswerCosts) -> str:

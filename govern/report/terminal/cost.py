@@ -6,7 +6,17 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from govern.economics.advice import grouped
-from govern.report.terminal.page import FURTHER, LONGEST_SENTENCE, clipped, count, flowed, limited, name_of, shown
+from govern.report.terminal.page import (
+    FURTHER,
+    LONGEST_SENTENCE,
+    clipped,
+    count,
+    first_of,
+    flowed,
+    limited,
+    name_of,
+    shown,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,7 +145,8 @@ def _advice_lines(group: AdviceGroup, page: Page, *, verbose: bool) -> Iterator[
     yield f"  {page.paint(group.title, 'bold')}: {affected(group)}"
     yield from page.wrapped(limited(shown(group.message), LONGEST_SENTENCE), "    ")
     if not verbose:
-        yield from flowed([(_some_places(group), "dim")], page, "    ", FURTHER)
+        named = [clipped(shown(place), _NAME_WIDTH) for place in group.places]
+        yield from flowed([(first_of(named, _MOST_PLACES), "dim")], page, "    ", FURTHER)
         return
     places: defaultdict[str, list[str]] = defaultdict(list)
     for each in group.advice:
@@ -148,9 +159,3 @@ def _advice_lines(group: AdviceGroup, page: Page, *, verbose: bool) -> Iterator[
 def affected(group: AdviceGroup) -> str:
     """Return how many tools or servers the advice is about."""
     return count(len(group.places), "server" if group.about_servers else "tool")
-
-
-def _some_places(group: AdviceGroup) -> str:
-    named = ", ".join(clipped(shown(place), _NAME_WIDTH) for place in group.places[:_MOST_PLACES])
-    more = len(group.places) - _MOST_PLACES
-    return f"{named} and {more:,} more" if more > 0 else named

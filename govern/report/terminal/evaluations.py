@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.terminal.page import clipped, count, shown
+from govern.report.terminal.page import clipped, count, first_of, shown
 from govern.selection.intents import PROXY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from govern.discovery.benchmark import (
         Bench,
@@ -53,7 +53,8 @@ def selection_lines(agent: Evaluated) -> Iterator[str]:
     if selection := agent.selection:
         for label, counts in (("missed", selection.missed), ("unexpected", selection.unexpected)):
             if counts:
-                yield f"{label}: {_listed(counts)}"
+                names = [name if times == 1 else f"{name} ({times:,} times)" for name, times in counts.items()]
+                yield f"{label}: {first_of(names, _MOST_NAMED)}"
 
 
 def intent_lines(score: IntentScore) -> Iterator[str]:
@@ -66,9 +67,10 @@ def intent_lines(score: IntentScore) -> Iterator[str]:
     for taker, queries in takers.items():
         number = f"{len(queries):,} quer{'y' if len(queries) == 1 else 'ies'}"
         head = f"{taker} ranks first for {number} of others" if taker else "no tool is found for"
-        yield f"{head}: {_first(map(rank_words, queries))}"
+        yield f"{head}: {first_of([*map(rank_words, queries)], _MOST_NAMED)}"
     if score.near_duplicates:
-        yield f"near duplicates: {_first(f'{one.id} and {other.id}' for one, other in score.near_duplicates)}"
+        pairs = [f"{one.id} and {other.id}" for one, other in score.near_duplicates]
+        yield f"near duplicates: {first_of(pairs, _MOST_NAMED)}"
     for step in score.sweep:
         beside = f"beside {count(step.look_alikes, 'look-alike')} of each right tool"
         yield f"{beside}: recall@1 {step.recall_at_1}, recall@5 {step.recall_at_5}"
@@ -78,16 +80,6 @@ def rank_words(ranked: IntentRank) -> str:
     """Return a query with the tool that it should find, and its rank."""
     place = f"rank {ranked.rank}" if ranked.rank else "not found"
     return f'"{ranked.query}" ({ranked.tool.id if ranked.tool else ranked.expect}: {place})'
-
-
-def _first(words: Iterable[str]) -> str:
-    listed = [*words]
-    rest = len(listed) - _MOST_NAMED
-    return ", ".join(listed[:_MOST_NAMED]) + (f" and {rest:,} more" if rest > 0 else "")
-
-
-def _listed(counts: Mapping[str, int]) -> str:
-    return _first(name if times == 1 else f"{name} ({times:,} times)" for name, times in counts.items())
 
 
 _QUERY_WIDTH = 60

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from govern.contract.surface import KINDS
 from govern.errors import ServerNotStarted, exception_line
 from govern.policy.client_entries import relative_path
-from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, limited, name_of, shown
+from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, first_of, limited, name_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -114,10 +114,9 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
 
 
 def _withheld_text(names: Sequence[str]) -> str:
-    most = ", ".join(map(shown, names[:_MOST_WITHHELD]))
-    more = f" and {len(names) - _MOST_WITHHELD:,} more" if len(names) > _MOST_WITHHELD else ""
+    named = first_of([*map(shown, names)], _MOST_WITHHELD)
     passes = f'`inherit-env = ["{shown(names[0])}"]` in govern.toml'
-    return f"variables of your shell that it did not get: {most}{more}; pass one with {passes}"
+    return f"variables of your shell that it did not get: {named}; pass one with {passes}"
 
 
 def notes_report(notes: Sequence[Note], page: Page) -> str:

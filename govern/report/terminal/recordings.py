@@ -106,9 +106,11 @@ def example_words(example: CallExample) -> str:
     return f"{example.where}: {{{values}{more}}}"
 
 
-def outsider_words(outsiders: list[Outsider]) -> str:
-    """Return recorded tool names that the contract does not have, with their numbers of calls."""
-    return ", ".join(f"{f'{each.server}/' if each.server else ''}{each.tool} ({each.calls:,})" for each in outsiders)
+def outsider_words(outsiders: Sequence[Outsider], most: int) -> str:
+    """Return the first recorded tool names that the contract does not have, with their numbers of calls."""
+    more = f", and {len(outsiders) - most:,} more names" if len(outsiders) > most else ""
+    names = (f"{f'{each.server}/' if each.server else ''}{each.tool} ({each.calls:,})" for each in outsiders[:most])
+    return f"{', '.join(names)}{more}"
 
 
 def reading_words(notes: Notes) -> Iterator[str]:
@@ -205,9 +207,8 @@ def _hit_lines(replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
 def _outsider_lines(outsiders: Sequence[Outsider], reason: str, page: Page) -> Iterator[str]:
     if outsiders:
         calls = sum(each.calls for each in outsiders)
-        more = f", and {len(outsiders) - _MOST_OUTSIDERS:,} more names" if len(outsiders) > _MOST_OUTSIDERS else ""
-        named = outsider_words([*outsiders[:_MOST_OUTSIDERS]])
-        yield from _line(f"{count(calls, 'call')} skipped, {reason}: {named}{more}", page, "", "dim")
+        named = outsider_words(outsiders, _MOST_OUTSIDERS)
+        yield from _line(f"{count(calls, 'call')} skipped, {reason}: {named}", page, "", "dim")
 
 
 def _line(text: str, page: Page, indent: str, tone: Tone | None = None) -> list[str]:
