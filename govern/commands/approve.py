@@ -13,9 +13,10 @@ from govern.errors import Exit, GovernError, UsageError, did_you_mean_or_list
 from govern.git.revisions import user_email
 from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import Approval, matches_pattern, parse_approvals, person_key
-from govern.policy.approvals_writing import APPROVE, ApproveOutcome, add_approvals, current_text, write_approvals
+from govern.policy.approvals_writing import APPROVE, ApproveOutcome, add_approvals, current_text
 from govern.policy.approvers import may_approve
 from govern.policy.change_filter import ChangeFilter
+from govern.policy.config_writing import replace_user_file
 from govern.rules.rule import RULES, Severity
 from govern.verdict import Verdict
 
@@ -104,7 +105,7 @@ def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
     with exclusive_access(path):
         outcome = preview(verdict, path, request, today)
         if outcome.written:
-            write_approvals(path, add_approvals(current_text(path), outcome.written, str(path)))
+            replace_user_file(path, add_approvals(current_text(path), outcome.written, str(path)))
     return replace(outcome, previewed=False)
 
 

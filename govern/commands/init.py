@@ -12,7 +12,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.commands.project import replace_config
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.files import (
     MAX_GENERATED_FILE,
@@ -50,7 +49,7 @@ from govern.policy.client_wrapping import (
     wrapped_entry,
 )
 from govern.policy.config import FILE, PYPROJECT, has_govern_table, load_config
-from govern.policy.config_writing import extended_config_text, new_config_text, short_path
+from govern.policy.config_writing import extended_config_text, new_config_text, replace_user_file, short_path
 from govern.policy.coverage import differences, table_of
 from govern.policy.discovery import ChangedServer, InitReport, Variable, discover_servers, servers_of_files
 from govern.policy.parsing import config_error
@@ -90,7 +89,7 @@ def write_servers(path: Path, text: str, added: Collection[str], above: KeyPath)
     if not _holds(text, added, above):
         message = "cannot add servers, because they are not written as tables"
         raise PolicyInvalid(message, where=str(path), hint="write each server as its own table: [servers.NAME]")
-    replace_config(path, text)
+    replace_user_file(path, text)
 
 
 def _holds(text: str, names: Collection[str], above: KeyPath) -> bool:
@@ -283,7 +282,7 @@ def _wrap_file(file: LocatedFile, config: Config, locked: set[str], *, dry_run: 
             found.append(WrapOutcome(path, name, secrets=_secrets_left(replace(server, entry=entry), config)))
     if entries and not dry_run:
         _store(path, before, text, entries)
-        replace_config(path, text)
+        replace_user_file(path, text)
     return found
 
 
@@ -335,7 +334,7 @@ def _unwrap_file(path: Path, *, dry_run: bool) -> list[WrapOutcome]:
             found.append(WrapOutcome(path, each.name, reason))
     if not dry_run:
         if text != now:
-            replace_config(path, text)
+            replace_user_file(path, text)
         if not any(each.reason for each in found):
             state.unlink()
     return found

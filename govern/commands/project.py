@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.errors import ConfigMissing, LockfileMissing, UsageError, no_such
+from govern.errors import ConfigMissing, LockfileMissing, no_such
 from govern.files import path_exists
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.config import FILE, PYPROJECT, config_from_text, load_config, mentions_govern
@@ -102,16 +102,6 @@ def find_lock(lock: Path | None, config: Path | None) -> Path:
     raise LockfileMissing(
         f"no {LOCK_NAME} found here or in a parent folder", where=str(here), hint="write it with `govern lock`"
     )
-
-
-def replace_config(path: Path, text: str) -> None:
-    """Replace a file of the user's; raise UsageError if it cannot be written."""
-    from govern.lockfile.writing import replace_file
-
-    try:
-        replace_file(path, text.encode())
-    except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
 
 
 def in_repository(path: Path) -> Path:

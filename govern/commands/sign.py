@@ -6,13 +6,14 @@ import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from govern.commands.project import find_lock, replace_config
+from govern.commands.project import find_lock
 from govern.commands.signatures import check_signatures, config_beside, plain_file, signatures_beside, trusted_by
 from govern.commands.verify import verified_lock
 from govern.errors import PolicyInvalid, UsageError
 from govern.git.revisions import signing_key, user_email
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import person_key, read_approvals
+from govern.policy.config_writing import replace_user_file
 from govern.policy.settings import Policy
 from govern.policy.validation import bad_identity
 from govern.signing.sigstore import sign_by_sigstore
@@ -264,4 +265,4 @@ def _replaced(old: SignatureProblem, fresh: Sequence[Signature]) -> bool:
 def _write(path: Path, signatures: Sequence[Signature]) -> None:
     text = signatures_text(signatures)
     if plain_file(path) != text.encode():
-        replace_config(path, text)
+        replace_user_file(path, text)

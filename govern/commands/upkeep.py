@@ -17,7 +17,8 @@ from govern.lockfile.document import Lock
 from govern.lockfile.store import bytes_at, load, load_if_there, read_lock, save
 from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import FILE, Approval, parse_approvals
-from govern.policy.approvals_writing import Pruned, current_text, merged_text, without_entries, write_approvals
+from govern.policy.approvals_writing import Pruned, current_text, merged_text, without_entries
+from govern.policy.config_writing import replace_user_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,7 +81,7 @@ def merge_approvals(paths: tuple[str, ...], config: Path | None, lock: Path | No
         target = find_lock(lock, config).with_name(FILE)
         base, ours, theirs = conflicted(target)
         names = (f"{FILE} (base)", f"{FILE} (ours)", f"{FILE} (theirs)")
-    write_approvals(target, merged_text(base, ours, theirs, names))
+    replace_user_file(target, merged_text(base, ours, theirs, names))
     return target
 
 
@@ -121,7 +122,7 @@ def _remove(removed: Sequence[Standing], path: Path) -> None:
     held = parse_approvals(text, str(path))
     unneeded = {each.what for each in removed}
     lines = {each.line for each in (*held.approvals, *held.waivers) if each in unneeded}
-    write_approvals(path, without_entries(text, lines, str(path)))
+    replace_user_file(path, without_entries(text, lines, str(path)))
 
 
 def _needed_by_gate(lock: Path, stale: Sequence[Approval | Waiver]) -> set[Approval | Waiver]:

@@ -13,8 +13,8 @@ from govern.policy.approvals_writing import (
     add_approvals,
     current_text,
     delete_approvals,
-    write_approvals,
 )
+from govern.policy.config_writing import replace_user_file
 from govern.report.terminal.approve import Effect, answer, press, walk_of
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class _Page:
             raise UsageError("was changed by another process", where=str(self._path), hint=hint)
         text = add_approvals(self._before, signed, str(self._path))
         if text or self._existed:
-            write_approvals(self._path, text)
+            replace_user_file(self._path, text)
         else:
             delete_approvals(self._path)
         self._written, self.signed = text, signed

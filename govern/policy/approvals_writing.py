@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.toml import line
-from govern.lockfile.writing import replace_file
 from govern.policy.approvals import FILE, Approval, approvals_text, entry_keys, parse_approvals
 
 if TYPE_CHECKING:
@@ -104,14 +103,6 @@ def _block_at(written: Sequence[str], start: int, end: int) -> range:
 def current_text(path: Path) -> str:
     """Return the current text of the file, empty if there is none."""
     return approvals_text(path) or ""
-
-
-def write_approvals(path: Path, text: str) -> None:
-    """Replace the file atomically."""
-    try:
-        replace_file(path, text.encode())
-    except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
 
 
 def delete_approvals(path: Path) -> None:

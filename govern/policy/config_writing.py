@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.launchers import unpinned_reason
+from govern.errors import UsageError
+from govern.lockfile.writing import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -123,6 +125,14 @@ def _toml_table(values: Mapping[str, Any]) -> Any:
         else:
             table.add(key, value)
     return table
+
+
+def replace_user_file(path: Path, text: str) -> None:
+    """Replace a file of the user's in one step; raise UsageError if it cannot be written."""
+    try:
+        replace_file(path, text.encode())
+    except OSError as error:
+        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
 
 
 def short_path(file: Path, places: ClientPlaces) -> str:

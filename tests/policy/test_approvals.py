@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from govern.contract.characters import without_hidden
 from govern.errors import Exit, PolicyInvalid, UsageError
 from govern.policy.approvals import Approval, Approvals, Waiver, matches_pattern, parse_approvals, read_approvals
-from govern.policy.approvals_writing import add_approvals, write_approvals
+from govern.policy.approvals_writing import add_approvals
+from govern.policy.config_writing import replace_user_file
 
 DIGESTS = [f"sha256:{digit * 64}" for digit in "ab"]
 WHOLE = f"""\
@@ -259,8 +260,8 @@ def test_hidden_characters_are_written_as_escapes() -> None:
 
 def test_writing_replaces_the_file_atomically(tmp_path: Path) -> None:
     path = tmp_path / "capability.approvals.toml"
-    write_approvals(path, "# one\n")
-    write_approvals(path, "# two\r\n")
+    replace_user_file(path, "# one\n")
+    replace_user_file(path, "# two\r\n")
     assert path.read_bytes() == b"# two\r\n"
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
 
@@ -272,7 +273,7 @@ def test_a_file_that_cannot_be_written_is_unchanged(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     try:
         with pytest.raises(UsageError, match="the file is unchanged"):
-            write_approvals(path, "# two\n")
+            replace_user_file(path, "# two\n")
     finally:
         tmp_path.chmod(0o700)
     assert path.read_text("utf-8") == "# one\n"
