@@ -46,11 +46,6 @@ def behaviour(part: str, value: Json) -> Json:
     return _meant(part, value)[0]
 
 
-def behaviour_text(part: str, value: Json) -> bytes:
-    """Return the canonical form of the behaviour."""
-    return _meant(part, value)[1]
-
-
 def as_shown(part: str, value: Json) -> Json:
     """Return the part's value as the lock shows it: keywords sorted, properties and lists in their original order."""
     shown: Json = _shown_schema(value) if part in ("input", "output") else _sorted(value)
@@ -195,7 +190,7 @@ def part_digest(name: str, value: Json | Absent) -> str:
     """Return the digest of the meaning of one part, or "-" for a missing part or empty hints."""
     if value is ABSENT or isinstance(value, Absent):
         return NONE
-    text = behaviour_text(name, value)
+    _, text = _meant(name, value)
     return NONE if name == "hints" and text == b"{}" else _hashed(text)
 
 

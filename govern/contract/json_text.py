@@ -157,11 +157,6 @@ def depth(value: Json) -> int:
     return deepest
 
 
-def utf16_order(key: str) -> bytes:
-    """Return the sort key of RFC 8785 for an object key."""
-    return key.encode("utf-16-be", "surrogatepass")
-
-
 def sorted_keys(value: dict[str, Any]) -> tuple[str, ...]:
     """Return the keys in canonical order."""
     return _in_order(tuple(value))
@@ -169,8 +164,9 @@ def sorted_keys(value: dict[str, Any]) -> tuple[str, ...]:
 
 @lru_cache(_KNOWN_ORDERS)
 def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Return sorted keys; cached, because schemas repeat few combinations of keywords."""
-    return tuple(sorted(keys) if "".join(keys).isascii() else sorted(keys, key=utf16_order))
+    """Return keys sorted as RFC 8785 does; cached, because schemas repeat few combinations of keywords."""
+    is_plain = "".join(keys).isascii()
+    return tuple(sorted(keys, key=None if is_plain else lambda key: key.encode("utf-16-be", "surrogatepass")))
 
 
 def _by_library(value: Json) -> bytes | None:

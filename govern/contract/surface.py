@@ -44,7 +44,12 @@ class Kind:
     @property
     def part_names(self) -> tuple[str, ...]:
         """Return the names of the parts in display order."""
-        return ("surface", *self.json_parts, "hints")
+        return ("surface", *self.block_names)
+
+    @property
+    def block_names(self) -> tuple[str, ...]:
+        """Return the names of the parts that are JSON."""
+        return (*self.json_parts, "hints")
 
 
 TOOL = Kind("tool", "tools", "name", ("title", "description"), {"input": "inputSchema", "output": "outputSchema"})

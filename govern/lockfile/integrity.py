@@ -112,7 +112,7 @@ def _check_item(item: LockedItem, where: str) -> None:
 def parts_of(item: LockedItem, where: str = "") -> dict[str, str]:
     """Return the digests of an item's parts, computed from its stored body."""
     parts = {"surface": part_digest("surface", dict(item.identity()))}
-    for part in (*item.kind.json_parts, "hints"):
+    for part in item.kind.block_names:
         parts[part] = _block_digest_at(part, item.blocks[part], where) if part in item.blocks else NONE
     if item.numbers:
         parts["economics"] = digest(item.numbers.as_json())
@@ -143,16 +143,10 @@ def _server_fields(server: LockedServer) -> Iterator[tuple[str, Json]]:
     yield "name", server.name
     yield "source", server.source
     yield "capabilities", list(server.capabilities)
-    for key in ("title", "version", "protocol", "instructions"):
+    for key in ("title", "version", "protocol", "client", "folds", "integrity", "instructions"):
         text = getattr(server, key)
         if text is not None:
             yield key, text
-    if server.client is not None:
-        yield "client", server.client
-    if server.folds is not None:
-        yield "folds", server.folds
-    if server.integrity is not None:
-        yield "integrity", server.integrity
     for key, text in (("hints", server.hints), ("lists", server.lists)):
         if text is not None:
             yield key, _value_of(text)

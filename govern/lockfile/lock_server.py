@@ -216,7 +216,7 @@ def _json_blocks(draft: _Draft) -> dict[str, str]:
     same = {part for part, found in parts_of(old).items() if draft.parts.get(part) == found} if old else set()
     return {
         part: old.blocks[part] if old and part in same & old.blocks.keys() else json_block(as_shown(part, value))
-        for part in (*item.kind.json_parts, "hints")
+        for part in item.kind.block_names
         if (value := item.part(part)) is not ABSENT
     }
 

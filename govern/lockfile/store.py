@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from govern.contract.surface import Kind, KindName
+    from govern.contract.surface import KindName
     from govern.lockfile.document import Lock, LockedServer, Rest
 
 LOCK_NAME = "capability.lock"
@@ -176,7 +176,7 @@ def _read_rest(kind: KindName, block: bytes) -> Rest:
     values = iter(match.groups()[_BEGUN:])
     numbers = _parse_figures(*islice(values, _FIGURES)) if kind == "tool" else None
     texts = {name: text for name, text in zip(laid_out.texts, values, strict=False) if text is not None}
-    blocks = {part: text for part, text in zip(_parts(laid_out), values, strict=True) if text is not None}
+    blocks = {part: text for part, text in zip(laid_out.block_names, values, strict=True) if text is not None}
     return texts, blocks, numbers
 
 
@@ -188,7 +188,7 @@ def _parse_figures(tokens: str, fields: str, bounded: str, risk: str) -> Numbers
 def _pattern(name: KindName) -> re.Pattern[str]:
     kind = KINDS[name]
     texts = (_optional(SPELLED.get(text, text), long=text in LONG_TEXTS) for text in kind.texts)
-    blocks = (_optional(part, long=True) for part in _parts(kind))
+    blocks = (_optional(part, long=True) for part in kind.block_names)
     own = (
         rf"\.{name}\]\]\n",
         f"{kind.key} = {_LINE}\n",
@@ -201,10 +201,6 @@ def _pattern(name: KindName) -> re.Pattern[str]:
 
 def _optional(key: str, *, long: bool) -> str:
     return f"(?:{key} = {_BLOCK if long else _LINE}\n)?"
-
-
-def _parts(kind: Kind) -> tuple[str, ...]:
-    return (*kind.json_parts, "hints")
 
 
 class BlockReader:

@@ -131,7 +131,7 @@ def _parse_item(kind: Kind, table: Mapping[str, Any], where: str) -> LockedItem:
         parts=_typed(table, "parts", str, where),
         copy=_typed(table, "copy", int, where) if "copy" in table else 1,
         texts={wire: read(table, key, where) for key, wire, read in _ITEM_TEXTS[kind.name] if key in table},
-        blocks={part: _required_block(table, part, where) for part in _ITEM_BLOCKS[kind.name] if part in table},
+        blocks={part: _required_block(table, part, where) for part in kind.block_names if part in table},
         numbers=_parse_numbers(table, where) if kind.name == "tool" else None,
     )
 
@@ -226,10 +226,9 @@ _ITEM_TEXTS: dict[str, list[tuple[str, str, _Reader]]] = {
     ]
     for kind in KINDS.values()
 }
-_ITEM_BLOCKS = {kind.name: (*kind.json_parts, "hints") for kind in KINDS.values()}
 _ITEM_KEYS = {
     kind.name: frozenset(
-        {kind.key, "copy", "digest", "parts", *(key for key, _, _ in _ITEM_TEXTS[kind.name]), *_ITEM_BLOCKS[kind.name]}
+        {kind.key, "copy", "digest", "parts", *(key for key, _, _ in _ITEM_TEXTS[kind.name]), *kind.block_names}
         | ({*_NUMBER_KEYS, "guard"} if kind.name == "tool" else set())
     )
     for kind in KINDS.values()
@@ -263,22 +262,16 @@ def _render_head(lock: Lock) -> str:
 
 def _server_lines(server: LockedServer) -> Iterator[str]:
     yield "\n[[server]]\n"
-    yield line("name", server.name)
-    yield line("source", server.source)
-    for key, text in (("title", server.title), ("version", server.version), ("protocol", server.protocol)):
-        if text is not None:
-            yield line(key, text)
+    yield from _text_lines(server, "name", "source", "title", "version", "protocol")
     yield _list_line("capabilities", server.capabilities)
-    if server.client is not None:
-        yield line("client", server.client)
-    if server.folds is not None:
-        yield line("folds", server.folds)
-    if server.integrity is not None:
-        yield line("integrity", server.integrity)
-    yield line("digest", server.digest)
+    yield from _text_lines(server, "client", "folds", "integrity", "digest")
     for key, text in (("instructions", server.instructions), ("hints", server.hints), ("lists", server.lists)):
         if text is not None:
             yield block(key, text)
+
+
+def _text_lines(server: LockedServer, *keys: str) -> Iterator[str]:
+    return (line(key, text) for key in keys if (text := getattr(server, key)) is not None)
 
 
 def _item_lines(item: LockedItem) -> Iterator[str]:
@@ -294,7 +287,7 @@ def _item_lines(item: LockedItem) -> Iterator[str]:
         if name in item.texts:
             key = SPELLED.get(name, name)
             yield block(key, item.texts[name]) if name in LONG_TEXTS else line(key, item.texts[name])
-    for part in (*item.kind.json_parts, "hints"):
+    for part in item.kind.block_names:
         if part in item.blocks:
             yield block(part, item.blocks[part])
 

@@ -109,17 +109,13 @@ class Replayed:
     @property
     def total(self) -> Tally:
         """Return the tally of all tools together."""
-        return added([each.tally for each in self.tools])
+        tallies = [each.tally for each in self.tools]
+        return Tally(*(sum(getattr(each, name) for each in tallies) for name in Tally.__slots__))
 
     @property
     def outside(self) -> int:
         """Return the number of calls of tools outside the contract."""
         return sum(each.calls for each in self.outsiders)
-
-
-def added(tallies: list[Tally]) -> Tally:
-    """Return the sum of several tallies."""
-    return Tally(*(sum(getattr(each, name) for each in tallies) for name in Tally.__slots__))
 
 
 def can_be_recorded(change: Change) -> bool:
