@@ -29,11 +29,10 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_json, print_unreachable, say
 from govern.errors import Exit, UsageError
-from govern.report.formats import Detail, Format
+from govern.report.formats import Detail, Format, diff_text
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import date
     from pathlib import Path
 
@@ -150,16 +149,13 @@ def diff(
         diffed = flow(request, os.environ, None, ticker.update)
     _print_notes(diffed)
     detail = Detail(verbose, show_approved)
-    deliver(_rendered(diffed, detail, quiet=quiet), Format.JSON if json else form, output, also)
+
+    def text(page: "Page", form: Format) -> str:
+        verdict, lines = diffed.verdict, diffed.lines
+        return diff_text(verdict, lambda: diffed.shown_path, lines, form, page, detail=detail, quiet=quiet)
+
+    deliver(text, Format.JSON if json else form, output, also)
     return diffed.exit_code
-
-
-def _rendered(diffed: "DiffResult", detail: Detail, *, quiet: bool) -> "Callable[[Page, Format], str]":
-    from govern.report.formats import diff_text
-
-    return lambda page, form: diff_text(
-        diffed.verdict, lambda: diffed.shown_path, diffed.lines, form, page, detail=detail, quiet=quiet
-    )
 
 
 def _print_notes(diffed: "DiffResult") -> None:

@@ -21,7 +21,7 @@ from govern.cli.options import (
 from govern.cli.terminal import Ticker, deliver, print_unreachable, say, write
 from govern.errors import UsageError
 from govern.policy.clock import today
-from govern.report.formats import Format
+from govern.report.formats import Format, replay_text
 from govern.traces.recording import TraceFormat
 
 
@@ -80,7 +80,6 @@ def replay(
     """Replay recorded calls; exit 1 if one would fail now."""
     from govern.commands.recordings import ReplayRequest
     from govern.commands.recordings import replay as flow
-    from govern.report.formats import replay_text
 
     if not traces:
         raise UsageError("no recording given", hint="run: govern replay TRACE…, where TRACE is a file or a folder")

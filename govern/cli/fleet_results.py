@@ -37,7 +37,7 @@ from govern.cli.options import (
 from govern.cli.terminal import deliver, page_of, parse_reports, print_json, say, write
 from govern.errors import Exit, UsageError
 from govern.fleet.publishing import ExportPart
-from govern.report.formats import Detail, Format
+from govern.report.formats import Detail, Format, fleet_diff_text
 
 FromArgument = Annotated[
     str | None, Argument(metavar="FROM", help="Earlier scan. Default: the last finished one before TO.")
@@ -76,7 +76,6 @@ def diff(
     """Classify changes between two scans; exit 1 if one needs approval."""
     from govern.commands.fleet_diff import FleetDiffRequest, fleet_diff
     from govern.policy.change_filter import ChangeFilter
-    from govern.report.formats import fleet_diff_text
 
     also, url = parse_reports(reports), required_store(store)
     only = ChangeFilter(servers=tuple(servers or ()), tools=tuple(tools or ()), rules=tuple(rules or ()))

@@ -21,7 +21,7 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_json, say
 from govern.errors import Exit, UsageError
-from govern.report.formats import Format
+from govern.report.formats import Format, cost_text
 
 if TYPE_CHECKING:
     from govern.lockfile.outcome import LockOutcome
@@ -226,7 +226,6 @@ def cost(
     """Show token cost per tool; exit 1 if over budget."""
     from govern.commands.cost import CostRequest
     from govern.commands.cost import cost as flow
-    from govern.report.formats import cost_text
 
     also = parse_reports(reports)
     priced = flow(

@@ -19,7 +19,7 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, write
 from govern.errors import Exit, UsageError
-from govern.report.formats import Format
+from govern.report.formats import Format, bench_text, dashboard, eval_text, profile_text
 from govern.traces.recording import TraceFormat
 
 if TYPE_CHECKING:
@@ -159,7 +159,6 @@ def bench(
     """Compare ways of offering tools: token cost, and what is found."""
     from govern.commands.bench import BenchRequest
     from govern.commands.bench import bench as flow
-    from govern.report.formats import bench_text
 
     request = BenchRequest(
         corpus=corpus,
@@ -199,7 +198,6 @@ def profile(
     """Show what recorded answers cost in tokens, by tool."""
     from govern.commands.recordings import ProfileRequest
     from govern.commands.recordings import profile as flow
-    from govern.report.formats import profile_text
 
     if not traces:
         raise UsageError("no recording given", hint="run: govern profile TRACE…, where TRACE is a file or a folder")
@@ -243,7 +241,6 @@ def eval(  # noqa: A001
 ) -> int:
     """Check which tools agents chose; exit 1 if a gate fails."""
     from govern.commands.eval import EvalRequest, run_eval
-    from govern.report.formats import eval_text
 
     options = _live_options(
         live, record=record, models=model, base_url=base_url, max_cost=max_cost, seconds=run_timeout, jobs=jobs
@@ -286,8 +283,6 @@ def _finish(
 ) -> int:
     """Print a result, write its HTML page, and return the exit code of its gate."""
     if html:
-        from govern.report.formats import dashboard
-
         write(html, [dashboard(result)])
     deliver(lambda page, each: text(result, each, page, verbose=verbose), form, output)
     return Exit.OK if result.passes else Exit.FAILED

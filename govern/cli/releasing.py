@@ -25,11 +25,9 @@ from govern.cli.options import (
 from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_json, print_unreachable, say, write
 from govern.errors import Exit, UsageError
 from govern.policy.clock import today
-from govern.report.formats import Detail, Format
+from govern.report.formats import Detail, Format, changelog_text, gate_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from govern.commands.gate import GateRequest, GateResult
     from govern.report.terminal.page import Page
 
@@ -95,7 +93,8 @@ def gate(
     from govern.commands.gate import gate as flow
 
     also = parse_reports(reports)
-    _require_attest(attest, key, identity, sigstore)
+    if attest is None and (key or identity or sigstore):
+        raise UsageError("--key, --identity and --sigstore require --attest", hint="run: govern gate --attest FILE")
     with Ticker() as ticker:
         request = GateRequest(
             against=against, live=live, config=config, lock=lock_path, jobs=jobs, config_from=config_from, first=first
@@ -105,22 +104,15 @@ def gate(
         say(f"{suggested_version(gated)}\n")
         return Exit.OK
     print_unreachable(gated.preview)
-    deliver(_texts(gated, Detail(verbose, show_approved), quiet=quiet), Format.JSON if json else form, output, also)
+    lock, detail = (gated.shown_path, gated.lock.digest), Detail(verbose, show_approved)
+
+    def text(page: "Page", form: Format) -> str:
+        return gate_text(gated.gate, lock, gated.lines, form, page, detail=detail, quiet=quiet)
+
+    deliver(text, Format.JSON if json else form, output, also)
     if attest is not None and gated.exit_code is Exit.OK:
         _attest(gated, request, attest, key, identity, sigstore)
     return gated.exit_code
-
-
-def _texts(gated: "GateResult", detail: Detail, *, quiet: bool) -> "Callable[[Page, Format], str]":
-    from govern.report.formats import gate_text
-
-    lock = gated.shown_path, gated.lock.digest
-    return lambda page, form: gate_text(gated.gate, lock, gated.lines, form, page, detail=detail, quiet=quiet)
-
-
-def _require_attest(file: Path | None, *signing: object) -> None:
-    if file is None and any(signing):
-        raise UsageError("--key, --identity and --sigstore require --attest", hint="run: govern gate --attest FILE")
 
 
 def _attest(
@@ -167,7 +159,6 @@ def changelog(
     """Show what changed in each release, from git history."""
     from govern.commands.changelog import ChangelogRequest
     from govern.commands.changelog import changelog as flow
-    from govern.report.formats import changelog_text
 
     request = ChangelogRequest(
         span=span,

@@ -106,8 +106,6 @@ def help(  # noqa: A001
     ] = None,
 ) -> int:
     """Show the help of a command, as COMMAND --help does."""
-    from govern.cli.program import COMMANDS
-
     words = verb or []
     if len(words) > 1 and " ".join(words) not in COMMANDS:
         raise UsageError(f"no command {' '.join(words)!r}", hint="list all commands: govern help")

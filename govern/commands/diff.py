@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.project import ProjectRequest, find_config_if_any
+from govern.commands.project import ProjectRequest, find_config_if_any, in_repository
 from govern.commands.sides import LIVE, LockSide, approvals_beside, authors_between, new_side, old_side
 from govern.errors import Exit, LockfileMissing, UsageError, did_you_mean, docs_url
 from govern.findings import changed_sizes, findings
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_headers, require_lock
-from govern.policy.approvals import FILE, Approvals, parse_approvals, readable_approvals
+from govern.policy.approvals import FILE, Approvals, Standing, new_waivers, parse_approvals, readable_approvals
 from govern.policy.change_filter import EVERYTHING, unmatched
 from govern.policy.settings import Policy
 from govern.rules.rule import Severity
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from govern.compare.added_texts import TextJudge
     from govern.lockfile.outcome import LockOutcome, Note
-    from govern.policy.approvals import Standing
     from govern.policy.approvers import Authors
     from govern.policy.change_filter import ChangeFilter
     from govern.policy.config import Config
@@ -82,8 +81,6 @@ class DiffResult:
     @property
     def shown_path(self) -> Path:
         """Return the path of the lock that reports refer to, relative to the repository."""
-        from govern.commands.project import in_repository
-
         return in_repository(self.written[0] if self.written else self.path)
 
     def lines(self) -> dict[tuple[str, str | None], int]:
@@ -289,7 +286,6 @@ def _new_waivers(before: LockSide, approvals: Approvals, today: date | None) -> 
     if not approvals.waivers:
         return []
     from govern.policy import clock
-    from govern.policy.approvals import Standing, new_waivers
 
     held = readable_approvals(before.approvals)
     return [

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from govern.commands.serving import ServedProject
+from govern.commands.serving import ServedProject, gateway_options
 from govern.errors import Exit, GovernError, ServerError, UsageError
 from govern.files import read_text, state_folder
 from govern.policy.config import load_config
@@ -72,7 +72,6 @@ def open_gateway(
     config: Config, serving: Serving, environ: Mapping[str, str], announce: Callable[[str], None]
 ) -> Gateway:
     """Return a gateway to servers, each of which must be in the lock. Nothing is started yet."""
-    from govern.commands.serving import ServedProject, gateway_options
     from govern.serve.gateway import Gateway
 
     if serving.record and not serving.audit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from govern.commands.project import find_lock
+from govern.commands.project import find_config, find_lock
 from govern.errors import Exit
 from govern.lockfile.store import bytes_at, lock_errors_named
 from govern.lockfile.verify import verify as recompute
@@ -39,7 +39,6 @@ class VerifyResult:
 def verify(lock: Path | None, config: Path | None, config_from: str | None = None) -> VerifyResult:
     """Return the verified lock with the valid signatures of it and of its approvals. Raise if it is invalid."""
     from govern.commands.gate_inputs import fold_mismatches
-    from govern.commands.project import find_config
     from govern.commands.signatures import check_signatures, config_beside, signatures_beside, trusted_by
 
     path = find_lock(lock, config)

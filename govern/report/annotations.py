@@ -13,7 +13,7 @@ from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.evaluations import check_words, metric_words, rank_words, selection_lines
 from govern.report.terminal.page import count, shown
 from govern.report.terminal.recordings import recorded_words
-from govern.report.wording import approval_words, override_words, witness_words, worst_first
+from govern.report.wording import approval_words, member_words, override_words, witness_words, worst_first
 from govern.rules.rule import RULES, Severity
 from govern.selection.intents import PROXY
 from govern.selection.runs import CallNames
@@ -186,8 +186,6 @@ def _detail_lines(found: Finding, recorded: str) -> tuple[str, ...]:
 
 def _member_lines(decided: Decided) -> Iterator[str]:
     if decided.members:
-        from govern.report.wording import member_words
-
         yield member_words(decided, _MOST_MEMBERS)
 
 

@@ -35,6 +35,7 @@ from govern.report.wording import (
     gate_steps,
     headline,
     ignored_standings,
+    member_words,
     new_waivers,
     next_step,
     override_words,
@@ -271,8 +272,6 @@ def _note_lines(group: Group) -> Iterator[str]:
         yield f"  - **{recorded}**" if decided.recorded and decided.recorded.hits else f"  - {recorded}"
     members = next((each for each in group if each.members), None)
     if members:
-        from govern.report.wording import member_words
-
         yield f"  - {code(member_words(members, MOST_NAMES), _LONGEST_SENTENCE)}"
 
 

@@ -1,1 +1,1 @@
-"""Text for a terminal: one module per verb."""
+"""Text for a terminal, a module for related commands."""
