@@ -50,7 +50,7 @@ _FEW_CHOICES = 4
 _SHORT = 2_500
 
 _MOST_EVALUATIONS = 30_000
-_REFERRING_WORDS = ("'$ref'", "Ref'")
+_REFERENCE_WORDS = ("'$ref'", "'$dynamicRef'", "'$recursiveRef'")
 _FEW_REFERENCES = 12  # at worst they multiply evaluations by a hundred
 
 
@@ -133,7 +133,7 @@ def unfolds_too_far(schema: Json, text: str) -> bool:
 
     Thirty definitions with three references each to the next one are a kilobyte, and validators follow every path.
     """
-    if sum(map(text.count, _REFERRING_WORDS)) < _FEW_REFERENCES:
+    if sum(map(text.count, _REFERENCE_WORDS)) < _FEW_REFERENCES:
         return False
     try:
         return _Unfolding(schema).is_too_far(schema)
@@ -190,7 +190,6 @@ def _held_schemas(schema: dict[str, Json], keyword: str) -> list[Json]:
     return held if isinstance(held, list) else [*held.values()] if isinstance(held, dict) else []
 
 
-_REFERENCE_WORDS = ("'$ref'", "'$dynamicRef'", "'$recursiveRef'")
 _NEGATING_WORDS = ("'not'", "'if'", "'unevaluated")
 
 

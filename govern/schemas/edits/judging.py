@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +61,10 @@ class EditJudge:
     sender: Node
     reader: Node
     schemas: AdvertisedSchemas
+    _memo: ShapeMemo = field(default_factory=ShapeMemo, init=False)
+    _literal_memo: ShapeMemo = field(default_factory=ShapeMemo, init=False)
+    # By the path of the crowded object, a value with every name that it requires.
+    _full_instances: dict[Path, Json | Absent] = field(default_factory=dict, init=False)
 
     @cached_property
     def _tracks_evaluation(self) -> bool:
@@ -174,11 +178,6 @@ class EditJudge:
             self._full_instances[crowd] = sample(self._as_sent(requiring(self.sender, crowd)))
         return self._full_instances[crowd]
 
-    @cached_property
-    def _full_instances(self) -> dict[Path, Json | Absent]:
-        """Return the cache of instances with every required name, by the path of the crowded object."""
-        return {}
-
     def _reduced_sender(self, edit: SchemaEdit) -> Node:
         return reduced(self.sender, edit.places, _names_in(edit))
 
@@ -243,14 +242,6 @@ class EditJudge:
 
     def _compare_edit(self, sender: Node, edit: SchemaEdit) -> Compatibility:
         return self._memo.compare(sender, self._with_edits(sender, [edit]), edit.path, self._compare)
-
-    @cached_property
-    def _memo(self) -> ShapeMemo:
-        return ShapeMemo()
-
-    @cached_property
-    def _literal_memo(self) -> ShapeMemo:
-        return ShapeMemo()
 
     def _compare_with(self, edits: Sequence[SchemaEdit]) -> Compatibility:
         return self._compare(self.sender, self._with_edits(self.sender, edits))
