@@ -1,4 +1,4 @@
-"""The commands that run on, or answer agents: run, serve, watch, hook, mcp."""
+"""The commands that keep running or serve agents: run, serve, watch, hook, mcp."""
 
 import gc
 import os

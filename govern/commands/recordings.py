@@ -169,7 +169,6 @@ def profile(request: ProfileRequest) -> AnswerCosts:
         _require_calls(sum(tool.calls for tool in tools), [*profiler.outside], files)
     return AnswerCosts(
         lock_digest=lock.digest,
-        lock_name=path.name,
         encoding=lock.encoding,
         tools=tools,
         outside=profiler.outside,

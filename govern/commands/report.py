@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from govern import __version__
 from govern.commands.cost import costed_tools, make_bill, tokens_before
 from govern.commands.diff import DiffRequest, diff
 from govern.commands.project import ProjectRequest, find_config_if_any, find_lock, in_repository
@@ -77,7 +76,6 @@ def report(
         lock=lock,
         bill=make_bill(lock, costed_tools(lock), policy.budget, before),
         made=today,
-        version=__version__,
         verdict=result.verdict if result else None,
         old=old,
         tokens_before=before,

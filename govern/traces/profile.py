@@ -45,7 +45,6 @@ class AnswerCosts:
     """The result of `govern profile`; `outside` are the calls of names that are not a tool of the lock."""
 
     lock_digest: str
-    lock_name: str
     encoding: str
     tools: tuple[ToolProfile, ...]
     outside: Mapping[str, int]

@@ -82,15 +82,13 @@ class Contents:
 
     `old` is the lock that it is compared with, `tokens_before` the tokens of its tools. `steps` are the latest commits
     that changed the lock, and there are `earlier` further ones. `why_no_verdict` and `why_no_history` are the reasons
-    if one is missing. `answers` are the tools with recorded answers. `made` is today's date, `version` the version of
-    govern.
+    if one is missing. `answers` are the tools with recorded answers. `made` is today's date.
     """
 
     path: Path
     lock: Lock
     bill: Bill
     made: date
-    version: str
     verdict: Verdict | None = None
     old: Lock | None = None
     tokens_before: Mapping[str, Mapping[str, int]] | None = None

@@ -10,6 +10,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from govern import __version__
 from govern.economics.assess import Risk
 from govern.report.html.changes import changes_section
 from govern.report.html.chart import history_section
@@ -71,7 +72,7 @@ _KEYS = {
 def report_html(contents: Contents) -> Iterator[str]:
     """Yield the page in pieces, since that of a large lock is many times the size of its longest piece."""
     catalogue = Catalogue(contents)
-    made = f"Generated on {contents.made.isoformat()} by govern {contents.version} from {contents.path.as_posix()}."
+    made = f"Generated on {contents.made.isoformat()} by govern {__version__} from {contents.path.as_posix()}."
     state = f"{verdict_state(contents.verdict)}: " if contents.verdict else ""
     title = f"{state}{contents.path.as_posix()} · govern report"
     yield f'<!DOCTYPE html>\n<html lang="en">{head(title, "script.js")}<body>'

@@ -25,7 +25,7 @@ def bill_of(lock: Lock, **more: Any) -> Bill:
 
 def contents_of(lock: Lock, old: Lock | None = None, **more: Any) -> Contents:
     before = tokens_before(old, lock) if old else None
-    return Contents(Path("capability.lock"), lock, bill_of(lock), TODAY, "0.1.0", old=old, tokens_before=before, **more)
+    return Contents(Path("capability.lock"), lock, bill_of(lock), TODAY, old=old, tokens_before=before, **more)
 
 
 def step(
