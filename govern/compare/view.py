@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count, product
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.digests import digest
@@ -51,7 +52,7 @@ class ItemView:
     @cached_property
     def words(self) -> frozenset[str]:
         """Return the words of the description."""
-        return frozenset(_WORD.findall(self.item.description.lower()))
+        return frozenset(map(intern, _WORD.findall(self.item.description.lower())))
 
     @cached_property
     def fields(self) -> frozenset[str]:
