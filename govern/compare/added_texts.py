@@ -190,4 +190,4 @@ def _texts(view: View, key: Key) -> Iterator[Placed]:
         yield from read_by_model(server.own_fields)
         return
     for held in server.copies(kind, item):
-        yield from read_by_model(held.item.raw)
+        yield from read_by_model(held.decode().raw)

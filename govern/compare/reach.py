@@ -215,7 +215,7 @@ def reach_changes(old: ServerView, new: ServerView, items: Matched, clients: Seq
     """Yield the changes in reach of one server's items; `clients` are those whose limits policy includes."""
     for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
         if after.kind is TOOL:
-            facts = _difference_facts(problems(before.item, old, clients), problems(after.item, new, clients))
+            facts = _difference_facts(problems(before.decode(), old, clients), problems(after.decode(), new, clients))
             yield from (fact.of(new.name, after.kind.name, after.key) for fact in facts)
     if items.added:
         yield from _addition_facts(old, new, items.added, clients)
@@ -229,9 +229,10 @@ def reach_of(server: ServerView, clients: Sequence[str]) -> Iterator[Change]:
 
 
 def _problem_facts(item: ItemView, server: ServerView, clients: Sequence[str]) -> Iterator[Fact]:
-    yield from null_facts(Item(item.kind, {}), item.item)
+    listed = item.decode()
+    yield from null_facts(Item(item.kind, {}), listed)
     if item.kind is TOOL:
-        yield from _difference_facts([], problems(item.item, server, clients))
+        yield from _difference_facts([], problems(listed, server, clients))
 
 
 def problems(item: Item, server: ServerView, clients: Sequence[str]) -> list[Problem]:
@@ -249,13 +250,19 @@ def _addition_facts(
     old: ServerView, new: ServerView, added: Sequence[ItemView], clients: Sequence[str]
 ) -> Iterator[Change]:
     """Yield the problems of new items, except those for which the whole list was rejected before."""
-    listed = [item.item for item in old.items.values()]
-    with_null = {item.kind.name for item in listed if any(null_facts(Item(item.kind, {}), item))}
-    rejected_before = {problem.rule for item in listed if item.kind is TOOL for problem in problems(item, old, ())}
-    for item in added:
-        facts = [] if item.kind.name in with_null else [*null_facts(Item(item.kind, {}), item.item)]
+    with_null: set[str] = set()
+    rejected_before: set[str] = set()
+    for item in old.items.values():
+        listed = item.decode()
+        if any(null_facts(Item(item.kind, {}), listed)):
+            with_null.add(item.kind.name)
         if item.kind is TOOL:
-            found = problems(item.item, new, clients)
+            rejected_before |= {problem.rule for problem in problems(listed, old, ())}
+    for item in added:
+        listed = item.decode()
+        facts = [] if item.kind.name in with_null else [*null_facts(Item(item.kind, {}), listed)]
+        if item.kind is TOOL:
+            found = problems(listed, new, clients)
             facts += _difference_facts([], [problem for problem in found if problem.rule not in rejected_before])
         yield from (fact.of(new.name, item.kind.name, item.key) for fact in facts)
 

@@ -106,7 +106,8 @@ def _item_facts(old: ItemView, new: ItemView, reading: Reading, time: TimeBudget
     for last, its_reading, facts in old.compared:
         if last is new and its_reading == reading:
             return facts
-    found = [*item_facts(old.item, new.item, reading, time), *text_facts(old.item.raw, new.item.raw)]
+    before, after = old.decode(), new.decode()
+    found = [*item_facts(before, after, reading, time), *text_facts(before.raw, after.raw)]
     if not found and old.key == new.key:
         found.append(Fact(ids.UNCLASSIFIED, "", old.digest, new.digest))
     old.compared[:] = [(new, reading, found)]
@@ -116,7 +117,7 @@ def _item_facts(old: ItemView, new: ItemView, reading: Reading, time: TimeBudget
 def _is_identical(old: ItemView, new: ItemView) -> bool:
     """Return whether two items are identical, by full digests: shown digests are short enough to forge."""
     same_short_digests = all(old.parts.get(part) == new.parts.get(part) for part in _WIRE_PARTS)
-    return same_short_digests and part_digests(old.item) == part_digests(new.item)
+    return same_short_digests and part_digests(old.decode()) == part_digests(new.decode())
 
 
 def _moves_removals_additions(
@@ -147,15 +148,15 @@ def _moves_removals_additions(
 
 def _addition(server: str, item: ItemView) -> Iterator[Change]:
     """Return the change that adds this item, and what its texts bring, whatever else is removed."""
-    rule = _ADDED[item.kind.name]
-    annotations = item.item.raw.get("annotations")
+    rule, raw = _ADDED[item.kind.name], item.decode().raw
+    annotations = raw.get("annotations")
     if item.kind.name == "tool" and isinstance(annotations, dict):
         if annotations.get("destructiveHint") is True:
             rule = ids.DESTRUCTIVE_TOOL_ADDED
         elif annotations.get("openWorldHint") is True:
             rule = ids.OPEN_WORLD_TOOL_ADDED
     yield Change(rule, server, item.kind.name, item.key, after=item.digest)
-    for fact in text_facts({}, item.item.raw):
+    for fact in text_facts({}, raw):
         yield fact.of(server, item.kind.name, item.key)
 
 

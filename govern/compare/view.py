@@ -25,9 +25,22 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w+")
 
 
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What renamed and moved items have in common with what they were.
+
+    `words` are those of the description, `fields` the top-level parameters or arguments, and `rest` is the digest of
+    everything but the name, None if there is nothing else.
+    """
+
+    words: frozenset[str]
+    fields: frozenset[str]
+    rest: str | None
+
+
 @dataclass(frozen=True)
 class ItemView:
-    """One item of one side; `decode` loads its object, once.
+    """One item of one side. `decode` loads its object, which takes much more memory than its text and is not kept.
 
     `compared` holds the last item that this one was compared with, the reading, and the facts found.
     """
@@ -45,30 +58,21 @@ class ItemView:
         return dict(part.partition(":")[::2] for part in self.parts_line.split(" "))
 
     @cached_property
-    def item(self) -> Item:
-        """Return the item as advertised."""
-        return self.decode()
+    def likeness(self) -> Likeness:
+        """Return what a rename or a move is found by."""
+        item = self.decode()
+        words = frozenset(map(intern, _WORD.findall(item.description.lower())))
+        rest = {key: value for key, value in item.raw.items() if key != self.kind.key}
+        return Likeness(words, _field_names(item), digest(rest) if len(item.surface) > 1 else None)
 
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """Return the words of the description."""
-        return frozenset(map(intern, _WORD.findall(self.item.description.lower())))
 
-    @cached_property
-    def fields(self) -> frozenset[str]:
-        """Return the names of the top-level parameters or arguments."""
-        schema, arguments = self.item.raw.get("inputSchema"), self.item.raw.get("arguments")
-        properties = schema.get("properties") if isinstance(schema, dict) else None
-        if isinstance(properties, dict):
-            return frozenset(properties)
-        listed = arguments if isinstance(arguments, list) else []
-        return frozenset(str(each.get("name")) for each in listed if isinstance(each, dict))
-
-    @cached_property
-    def digest_without_name(self) -> str | None:
-        """Return the digest of everything but the name, None if there is nothing else."""
-        rest = {key: value for key, value in self.item.raw.items() if key != self.kind.key}
-        return digest(rest) if len(self.item.surface) > 1 else None
+def _field_names(item: Item) -> frozenset[str]:
+    schema, arguments = item.raw.get("inputSchema"), item.raw.get("arguments")
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    if isinstance(properties, dict):
+        return frozenset(properties)
+    listed = arguments if isinstance(arguments, list) else []
+    return frozenset(str(each.get("name")) for each in listed if isinstance(each, dict))
 
 
 @dataclass(frozen=True)
@@ -202,8 +206,9 @@ def _candidates(removed: Sequence[ItemView], added: Sequence[ItemView]) -> Itera
 
 def _traits(item: ItemView) -> set[tuple[str, str]]:
     """Return what renamed items may have in common."""
-    traits = {("name", without_style(item.key)), ("rest", item.digest_without_name or "")}
-    return traits | {("word", word) for word in item.words} | {("field", name) for name in item.fields}
+    alike = item.likeness
+    traits = {("name", without_style(item.key)), ("rest", alike.rest or "")}
+    return traits | {("word", word) for word in alike.words} | {("field", name) for name in alike.fields}
 
 
 Placed = tuple[str, ItemView]
@@ -227,7 +232,8 @@ def moved_items(removed: Sequence[Placed], added: Sequence[Placed]) -> list[tupl
 def _much_the_same(one: ItemView, other: ItemView) -> bool:
     if one.parts.get("surface") == other.parts.get("surface"):
         return True
-    return _overlap(one.words, other.words) >= SAME or _overlap(one.fields, other.fields) >= SAME
+    before, after = one.likeness, other.likeness
+    return _overlap(before.words, after.words) >= SAME or _overlap(before.fields, after.fields) >= SAME
 
 
 def similarity(before: ItemView, after: ItemView) -> float:
@@ -239,12 +245,13 @@ def similarity(before: ItemView, after: ItemView) -> float:
 
 def _content(before: ItemView, after: ItemView, least: float = 0.0) -> float:
     """Return the similarity of names, texts and fields, from 0 to 1; 0 if it is certainly less than `least`."""
-    if before.digest_without_name is not None and before.digest_without_name == after.digest_without_name:
+    old, new = before.likeness, after.likeness
+    if old.rest is not None and old.rest == new.rest:
         return 1.0
-    texts = _overlap(before.words, after.words)
-    if before.fields or after.fields:
+    texts = _overlap(old.words, new.words)
+    if old.fields or new.fields:
         same_input = before.parts.get("input") == after.parts.get("input")
-        shapes = 1.0 if same_input else _overlap(before.fields, after.fields)
+        shapes = 1.0 if same_input else _overlap(old.fields, new.fields)
         of_name, rest = 0.3, [0.35 * texts, 0.35 * shapes]
     else:
         of_name, rest = 0.45, [0.55 * texts]
