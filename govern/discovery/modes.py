@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.surface import TOOL, Item
 from govern.economics.advice import first_sentence
+from govern.economics.answers import resolve_reference
 from govern.economics.tokens import definition, load
-from govern.facts.change import pointer_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -196,7 +196,5 @@ def _followed(schema: Json, root: Json) -> Json:
     for _ in range(_DEEPEST):
         if not isinstance(schema, dict) or not isinstance(reference := schema.get("$ref"), str):
             return schema
-        schema = root
-        for name in pointer_keys(reference.removeprefix("#")):
-            schema = schema.get(name) if isinstance(schema, dict) else None
+        schema = resolve_reference(root, reference)
     return schema
