@@ -71,14 +71,15 @@ def run(
     record: RecordOption = False,
 ) -> int:
     """Serve one locked server over stdio; refuse what changed."""
-    from govern.commands.serve import RunRequest
+    from govern.commands.serve import ServeRequest
     from govern.commands.serve import run as flow
 
     if not name:
         raise UsageError("no server named", hint="run: govern run NAME")
     # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
-    return flow(RunRequest(name=name, config=config, lock=lock_path, audit=audit, record=record), os.environ, _announce)
+    request = ServeRequest(names=(name,), config=config, lock=lock_path, audit=audit, record=record)
+    return flow(request, os.environ, _announce)
 
 
 def serve(
@@ -150,7 +151,7 @@ def _check(request: "ServeRequest", output_format: CheckFormat) -> int:
 
 
 def _release(names: tuple[str, ...], config: Path | None, lock: Path | None) -> int:
-    from govern.commands.serving import release
+    from govern.commands.serve import release
     from govern.policy.config import load_config
 
     if len(names) != 1:

@@ -1,92 +1,238 @@
-"""`govern run` and `govern serve`: enforce the lock at run time, over stdio or HTTP, and the preflight `--check`."""
+"""`govern run` and `govern serve`: enforce the files of a project at run time, over stdio or HTTP, and `--check`."""
 
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from govern.commands.serving import ServedProject, gateway_options
-from govern.errors import Exit, GovernError, ServerError, UsageError
+from govern.commands.signatures import (
+    baseline_stamp,
+    check_signatures,
+    file_stamp,
+    read_baseline,
+    signatures_beside,
+    trusted_by,
+)
+from govern.errors import Exit, GovernError, LockfileInvalid, LockfileMissing, ServerError, UsageError
 from govern.files import read_text, state_folder
 from govern.policy.config import load_config
 from govern.policy.placeholders import unset_variables
 from govern.policy.target import Catalog
+from govern.policy.targets import targets
 from govern.report.documents.serve import serve_check_document
+from govern.serve.audit import Audit
+from govern.serve.enforcement import Enforcement
+from govern.serve.quarantine import Quarantine
 from govern.servers.capture import capture_servers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from govern.lockfile.document import Lock
+    from govern.policy.approvals import Approvals
     from govern.policy.config import Config
+    from govern.policy.settings import Settings
     from govern.policy.target import Target
     from govern.report.documents.serve import CheckedServerDocument, ServeCheckDocument
     from govern.serve.compact.front import CompactOptions
-    from govern.serve.enforcement import Enforcement, Judgement
+    from govern.serve.enforcement import Judgement
     from govern.serve.gateway import Gateway, GatewayOptions
     from govern.serve.http_oauth import TokenCheck
     from govern.serve.http_server import HttpOptions
     from govern.servers.capture import Capture
 
+# Seconds for which a changed config may still be in the middle of being written; TOML can be valid when it is cut.
+_BEING_WRITTEN: Final = 0.2
+
+
+class ServedProject:
+    """The servers to serve, with their lock and approvals, which are read again when a file changes.
+
+    `problem` is why the files on disk are invalid; the last valid ones then stay in force, and `announce` is told so.
+    `options_of` returns the options of a gateway by the config, or raises UsageError if it cannot be served.
+    """
+
+    targets: Sequence[Target]
+    options: GatewayOptions
+
+    def __init__(  # noqa: PLR0913 - the last two are keywords
+        self,
+        config: Config,
+        lock: Path,
+        names: Sequence[str],
+        environ: Mapping[str, str],
+        *,
+        options_of: Callable[[Config, Sequence[Target]], GatewayOptions] | None = None,
+        announce: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._path, self._names, self._environ = lock, names, environ
+        self._options_of, self._announce = options_of or gateway_options, announce
+        self.problem = ""
+        self._stamp = _files_stamp(config, lock)
+        self._started_with = config.settings
+        self._use(config)
+
+    def enforcement(self) -> Enforcement:
+        """Return the lock in force: another object after a change, also of the servers or the options."""
+        stamp = _files_stamp(self._config, self._path)
+        is_partial = stamp[0] != self._stamp[0] and _is_being_written(self._config.file)
+        if stamp != self._stamp and not is_partial:
+            self._stamp = stamp
+            self._read_again()
+        return self._enforcement
+
+    def audit(self, path: Path | None, *, record: bool) -> Audit:
+        """Return the audit log of the servers; without a path, only their counters and spans."""
+        secrets = {target.name: target.secrets for target in self.targets}
+        return Audit(self.enforcement().lock, secrets, path, record=record)
+
+    def _read_again(self) -> None:
+        try:
+            self._use(load_config(self._config.file, self._config.root))
+        except GovernError as error:
+            self.problem = str(error)
+            self._announce(f"changed files are ignored, and the last valid ones stay in force: {error}")
+            return
+        self.problem = ""
+        self._announce(f"changed files are in force{_restart_hint(self._started_with, self._config.settings)}")
+
+    def _use(self, config: Config) -> None:
+        """Enforce this config with its lock; change nothing if one of the files is invalid."""
+        found = targets(config, self._names or None, self._environ)
+        options, enforcement = self._options_of(config, found), _enforcement(config, found, self._path)
+        self._config, self.targets, self.options, self._enforcement = config, found, options, enforcement
+
+
+def gateway_options(config: Config, _: Sequence[Target] = ()) -> GatewayOptions:
+    """Return what the config says about calls and names."""
+    from govern.serve.gateway import GatewayOptions
+
+    keys = config.settings.serve
+    return GatewayOptions(
+        max_age=keys.max_age,
+        call_timeout=keys.call_timeout,
+        starts=config.settings.jobs,
+        prefixed=keys.names == "prefixed",
+    )
+
+
+def release(config: Config, lock: Path, name: str) -> bool:
+    """End the quarantine of a server; return whether there was one."""
+    targets(config, [name], {})
+    return Quarantine(lock).release(name)
+
+
+def _enforcement(config: Config, served: Sequence[Target], path: Path) -> Enforcement:
+    baseline = read_baseline(config, path)
+    _require_locked(served, baseline.lock, path)
+    _require_signatures(config, baseline.lock, baseline.approvals, path)
+    return Enforcement(
+        baseline.lock,
+        config,
+        served,
+        baseline.approvals,
+        signed=baseline.signed,
+        quarantine=Quarantine(path),
+    )
+
+
+def _files_stamp(config: Config, lock: Path) -> tuple[object, ...]:
+    return file_stamp(config.file), *baseline_stamp(config, lock)
+
+
+def _is_being_written(file: Path) -> bool:
+    try:
+        return abs(time.time() - file.stat().st_mtime) < _BEING_WRITTEN
+    except OSError:
+        return False
+
+
+def _restart_hint(before: Settings, now: Settings) -> str:
+    """Return what a running gateway does not take over from a changed config."""
+    keys = {
+        "[serve.http]": before.serve.http != now.serve.http,
+        "serve.surface": before.serve.surface != now.serve.surface,
+        "jobs": before.jobs != now.jobs,
+    }
+    changed = [key for key, differs in keys.items() if differs]
+    return f"; restart govern to apply {', '.join(changed)}" if changed else ""
+
+
+def _require_locked(wanted: Sequence[Target], lock: Lock, path: Path) -> None:
+    if missing := [target.name for target in wanted if lock.server(target.name) is None]:
+        names = " ".join(missing)
+        raise LockfileMissing(f"not in the lock: {', '.join(missing)}", where=str(path), hint=f"govern lock {names}")
+
+
+def _require_signatures(config: Config, lock: Lock, approvals: Approvals, path: Path) -> None:
+    keys = config.policy.signatures
+    if not (keys.lock or keys.signers):
+        return
+    found = check_signatures(lock, approvals, signatures_beside(path), trusted_by(config, None), config.policy)
+    if found.missing:
+        raise LockfileInvalid("; ".join(map(str, found.missing)), where=str(path), hint="govern sign")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunRequest:
-    """The arguments of `govern run`."""
+class ServeRequest:
+    """The arguments of `govern serve` and `govern run`; without `http` stdin and stdout are served.
 
-    name: str
+    `record` adds arguments and answers to the audit log, and `surface` replaces `serve.surface`.
+    """
+
+    names: tuple[str, ...] = ()
+    http: str | None = None
+    token_env: str | None = None
+    token_file: Path | None = None
+    certificate: Path | None = None
+    key: Path | None = None
     config: Path | None = None
     lock: Path | None = None
     audit: Path | None = None
     record: bool = False
+    surface: str | None = None
 
 
-def run(request: RunRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
+def run(request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
     """Serve the server on stdin and stdout until the client leaves; `announce` gets what becomes of changed files."""
     from govern.serve.stdio import serve_stdio
 
-    config = load_config(request.config, Path.cwd())
-    serving = Serving(request.lock or config.lock, (request.name,), request.audit, request.record, prefixed=False)
-    serve_stdio(open_gateway(config, serving, environ, announce))
+    serve_stdio(open_gateway(load_config(request.config, Path.cwd()), request, environ, announce, prefixed=False))
     return Exit.OK
 
 
-@dataclass(frozen=True, slots=True)
-class Serving:
-    """The input of a gateway: the lock, the named servers or all, and the audit log.
-
-    `record` adds arguments and answers to the log. `surface` replaces `serve.surface`; tools keep their own names
-    unless `prefixed` is true and `serve.names` agrees.
-    """
-
-    lock: Path
-    names: tuple[str, ...] = ()
-    audit: Path | None = None
-    record: bool = False
-    surface: str | None = None
-    prefixed: bool = True
-
-
 def open_gateway(
-    config: Config, serving: Serving, environ: Mapping[str, str], announce: Callable[[str], None]
+    config: Config,
+    request: ServeRequest,
+    environ: Mapping[str, str],
+    announce: Callable[[str], None],
+    *,
+    prefixed: bool = True,
 ) -> Gateway:
-    """Return a gateway to servers, each of which must be in the lock. Nothing is started yet."""
+    """Return a gateway to servers, each of which must be in the lock. Nothing is started yet.
+
+    Tools keep their own names unless `prefixed` is true and `serve.names` agrees.
+    """
     from govern.serve.gateway import Gateway
 
-    if serving.record and not serving.audit:
+    lock = request.lock or config.lock
+    if request.record and not request.audit:
         raise UsageError("--record needs a file", hint="name it: --audit FILE")
 
     def options_of(config: Config, served: Sequence[Target]) -> GatewayOptions:
         if saved := [target.name for target in served if isinstance(target.how, Catalog)]:
             raise UsageError(f"a saved catalog cannot answer calls: {', '.join(saved)}", where=str(config.file))
         found = gateway_options(config)
-        is_compact = (serving.surface or config.settings.serve.surface) == "compact"
-        compact = compact_options(config, serving.lock, environ) if is_compact else None
-        return replace(found, prefixed=found.prefixed and serving.prefixed, compact=compact)
+        is_compact = (request.surface or config.settings.serve.surface) == "compact"
+        compact = compact_options(config, lock, environ) if is_compact else None
+        return replace(found, prefixed=found.prefixed and prefixed, compact=compact)
 
-    project = ServedProject(config, serving.lock, serving.names, environ, options_of=options_of, announce=announce)
-    return Gateway(project, project.audit(serving.audit, record=serving.record))
+    project = ServedProject(config, lock, request.names, environ, options_of=options_of, announce=announce)
+    return Gateway(project, project.audit(request.audit, record=request.record))
 
 
 def compact_options(config: Config, lock: Path, environ: Mapping[str, str]) -> CompactOptions:
@@ -126,29 +272,11 @@ _HIGHEST_PORT: Final = 65535
 _LARGEST_FILE: Final = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServeRequest:
-    """The arguments of `govern serve`; without `http` it serves stdin and stdout."""
-
-    names: tuple[str, ...] = ()
-    http: str | None = None
-    token_env: str | None = None
-    token_file: Path | None = None
-    certificate: Path | None = None
-    key: Path | None = None
-    config: Path | None = None
-    lock: Path | None = None
-    audit: Path | None = None
-    record: bool = False
-    surface: str | None = None
-
-
 def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]) -> Exit:
     """Serve until the client leaves, or over HTTP until a signal; `announce` gets the URL and notes for people."""
     config = load_config(request.config, Path.cwd())
     options = _http_options(request, config, environ) if request.http else None
-    serving = Serving(request.lock or config.lock, request.names, request.audit, request.record, request.surface)
-    gateway = open_gateway(config, serving, _passed_on(request, environ), announce)
+    gateway = open_gateway(config, request, _passed_on(request, environ), announce)
     if options is None:
         from govern.serve.stdio import serve_stdio
 

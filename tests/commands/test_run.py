@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from govern.commands.serving import ServedProject
+from govern.commands.serve import ServedProject
 from govern.policy.config import load_config
 from govern.serve import stdio
 from govern.serve.gateway import Gateway

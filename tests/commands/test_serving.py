@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from govern.commands.serving import ServedProject, release
+from govern.commands.serve import ServedProject, release
 from govern.errors import GovernError, LockfileInvalid, LockfileMissing, UsageError
 from govern.policy.config import load_config
 from govern.servers.lists import read_catalog

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from govern.commands.serving import ServedProject, gateway_options
+from govern.commands.serve import ServedProject, gateway_options
 from govern.lockfile.document import Lock
 from govern.policy.config import Config, load_config
 from govern.policy.target import Target
