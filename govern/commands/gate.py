@@ -119,7 +119,7 @@ def gate(
         )
     new = read_new_side(request)
     path, lock = new.path, new.lock
-    signoffs = Signoffs(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
+    signoffs = Signoffs(read_approvals(path.with_name(FILE)), signatures_beside(path))
     with open_sides(new, request.against, environ, first=request.first) as sides:
         preview = preview_lock(request, path, environ, progress, jobs=request.jobs) if request.live else None
         judged = policy_for_gate(sides, signoffs, today)

@@ -52,11 +52,10 @@ _TRUST = "policy.signatures."
 
 @dataclass(frozen=True, slots=True)
 class Signoffs:
-    """The approvals and signatures beside the new lock, and the signers that are trusted."""
+    """The approvals and signatures beside the new lock."""
 
     approvals: Approvals
     signatures: str | None
-    trusted: TrustSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +79,11 @@ def policy_for_gate(sides: GateSides, signoffs: Signoffs, today: date) -> GatePo
     old, config, lock = sides.old, sides.new.config, sides.new.lock
     if old.config is None:
         return GatePolicy(
-            config.policy, signoffs.approvals, (), _verification(signoffs, signoffs.trusted, config.policy, lock)
+            config.policy, signoffs.approvals, (), _verification(signoffs, sides.new.trusted, config.policy, lock)
         )
     before, after = old.config.policy, config.policy
     approvals = signoffs.approvals
-    widened = weakening_findings(trust_widened(before.signatures, old.trusted, signoffs.trusted))
+    widened = weakening_findings(trust_widened(before.signatures, old.trusted, sides.new.trusted))
     findings = [
         *weakening_findings(weaker_settings(old.config.settings, config.settings)),
         *weakening_findings(waivers_added(readable_approvals(old.approvals), approvals, today)),
@@ -92,7 +91,7 @@ def policy_for_gate(sides: GateSides, signoffs: Signoffs, today: date) -> GatePo
     ]
     # A new signer cannot approve being added, so here only the earlier signers count.
     asked_before = before.signatures.required or old.trusted.allowed is not None
-    trust = old.trusted if asked_before else signoffs.trusted
+    trust = old.trusted if asked_before else sides.new.trusted
     policy = stricter_policy(before, after)
     signed, verified_by = _verification(signoffs, trust, policy, lock), (trust, policy)
     entries = signed.entries if signed else frozenset()
@@ -101,7 +100,7 @@ def policy_for_gate(sides: GateSides, signoffs: Signoffs, today: date) -> GatePo
     allowed = {each.finding.change.name for each in verdict.decided if each.approved}
     names = {each.change.name for each in findings}
     if allowed >= {each.change.name for each in widened} | {each for each in names if each.startswith(_TRUST)}:
-        trust = signoffs.trusted
+        trust = sides.new.trusted
     policy = stricter_policy(before, after, allowed)
     counting = _waivers_kept(approvals, names - allowed)
     if (trust, policy) != verified_by:

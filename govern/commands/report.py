@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.cost import costed_tools, make_bill, tokens_before
 from govern.commands.diff import DiffRequest, diff
-from govern.commands.project import ProjectRequest, find_config_if_any, find_lock, in_repository
+from govern.commands.project import find_config_if_any, find_lock, in_repository
 from govern.commands.sides import LIVE, PastLocks, new_side
 from govern.errors import Exit, LockfileInvalid, LockfileTooNew, UsageError
 from govern.findings import findings
@@ -33,13 +33,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportRequest(ProjectRequest):
-    """The arguments of `govern report`."""
+class ReportRequest(DiffRequest):
+    """The arguments of `govern report`, which compares as `govern diff` does."""
 
-    old: str | None = None
-    new: str | None = None
     history: bool = True
-    traces: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ def report(
     """Compare as `govern diff` does, and collect the cost and the history of NEW."""
     policy, path = _policy(request)
     has_old = request.old is not None or request.new == LIVE or _in_git(path)
-    result = diff(_diff_request(request, path), environ, today, progress) if has_old else None
+    result = diff(replace(request, lock=path), environ, today, progress) if has_old else None
     lock = _new_lock(request, path, result)
     # If both sides have the same text, neither was parsed.
     old = result.old or (None if result.verdict.first or result.lock else lock) if result else None
@@ -102,17 +99,6 @@ def _policy(request: ReportRequest) -> tuple[Policy, Path]:
     if config is None:
         return Policy(), find_lock(request.lock, None)
     return config.policy, request.lock or config.lock
-
-
-def _diff_request(request: ReportRequest, path: Path) -> DiffRequest:
-    return DiffRequest(
-        old=request.old,
-        new=request.new,
-        config=request.config,
-        lock=path,
-        config_from=request.config_from,
-        traces=request.traces,
-    )
 
 
 def _in_git(path: Path) -> bool:
