@@ -125,7 +125,8 @@ class _Closing:
         return _with_references_below(held, f"#/$defs/{_AS_WRITTEN}")
 
     def _check_copies(self) -> None:
-        if any(word in repr(self._document) for word in _NOT_TO_COPY):
+        text = repr(self._document)
+        if any(word in text for word in _NOT_TO_COPY):
             raise UntranslatableSchema
 
 

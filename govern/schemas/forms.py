@@ -45,12 +45,13 @@ class FormDocument:
 
     def __init__(self, form: Json, engine: Engine) -> None:
         self.engine = engine
-        self._schema = _with_named_root(form) if isinstance(form, dict) and "'$ref': '#'" in repr(form) else form
+        text = repr(form)
+        self._schema = _with_named_root(form) if isinstance(form, dict) and "'$ref': '#'" in text else form
         self.definitions: dict[str, Json] = {}
         self.root = assertions(self._schema)
         if isinstance(form, dict):
             self.definitions = {name: self._schema[name] for name in _DEFINITIONS if name in self._schema}
-        self.has_independent_parts = not any(word in repr(form) for word in _SCOPE_WORDS)
+        self.has_independent_parts = not any(word in text for word in _SCOPE_WORDS)
         self._canonicals: dict[str, Canonical | None] = {}
         self._validators: dict[str, Validator] = {}
 

@@ -211,7 +211,8 @@ class _Repair:
     def __init__(self, document: Json, draft: str, engine: Engine) -> None:
         self._document = document
         # Where parts have addresses of their own, only the library can resolve a reference.
-        self._has_scopes = any(word in repr(document) for word in _SCOPE_WORDS)
+        text = repr(document)
+        self._has_scopes = any(word in text for word in _SCOPE_WORDS)
         self._draft = draft
         self._engine = engine
         self.found: list[tuple[str, str]] = []
