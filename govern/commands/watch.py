@@ -82,9 +82,22 @@ def watch(request: WatchRequest, environ: Mapping[str, str], ears: WatchOutput) 
             outbox.put(line)
         ears.tell(event)
 
-    state = WatchState(_watching(request, config, wanted, plan, ears, tell))
-    watcher = _Watcher(request, environ, ears, plan, tell, state)
-    state.start()
+    path = request.lock or config.lock
+    if not path.exists():
+        raise LockfileMissing("no lock to compare with", where=str(path), hint="write it with `govern lock`")
+    context = WatchContext(
+        config=config,
+        lock=path,
+        names=request.names,
+        watched=tuple(target.name for target in wanted),
+        fail_on=request.fail_on,
+        interval=plan.interval,
+        now=ears.now,
+        tell=tell,
+        note=ears.note,
+    )
+    watcher = _Watcher(request, environ, ears.warn, WatchState(context))
+    watcher.state.start()
     watching.watch(wanted, plan, watcher, outboxes)
     return watcher.code
 
@@ -95,9 +108,7 @@ class _Watcher:
 
     request: WatchRequest
     environ: Mapping[str, str]
-    ears: WatchOutput
-    plan: watching.WatchPlan
-    tell: Callable[[WatchEvent], None]
+    warn: Callable[[str], None]
     state: WatchState
     code: Exit = Exit.UNREACHABLE
 
@@ -115,9 +126,10 @@ class _Watcher:
             config = load_config(self.request.config, Path.cwd())
             wanted = targets(config, self.request.names, self.environ)
         except GovernError as error:
-            self.ears.warn(f"config not reloaded: {error}")
+            self.warn(f"config not reloaded: {error}")
             return None
-        self.state.renewed(_watching(self.request, config, wanted, self.plan, self.ears, self.tell))
+        path, watched = self.request.lock or config.lock, tuple(target.name for target in wanted)
+        self.state.renewed(replace(self.state.context, config=config, lock=path, watched=watched))
         return wanted
 
     def stop(self) -> None:
@@ -136,31 +148,6 @@ def _planned(request: WatchRequest, config: Config) -> watching.WatchPlan:
         once=request.once,
         lasting=duration_flag("--for", request.lasting) if request.lasting is not None else None,
         hangup=request.hangup,
-    )
-
-
-def _watching(  # noqa: PLR0913, PLR0917 - each is a part of the context
-    request: WatchRequest,
-    config: Config,
-    wanted: Sequence[Target],
-    plan: watching.WatchPlan,
-    ears: WatchOutput,
-    tell: Callable[[WatchEvent], None],
-) -> WatchContext:
-    path = request.lock or config.lock
-    if not path.exists():
-        raise LockfileMissing("no lock to compare with", where=str(path), hint="write it with `govern lock`")
-    watched = tuple(target.name for target in wanted)
-    return WatchContext(
-        config=config,
-        lock=path,
-        names=request.names,
-        watched=watched,
-        fail_on=request.fail_on,
-        interval=plan.interval,
-        now=ears.now,
-        tell=tell,
-        note=ears.note,
     )
 
 
@@ -201,7 +188,7 @@ class WatchState:
     """The state of all servers. It does not grow with time: one surface, outcome and mark per server."""
 
     def __init__(self, context: WatchContext) -> None:
-        self._context = context
+        self.context = context
         self._stamp, self._day = baseline_stamp(context.config, context.lock), context.now().date()
         self._baseline: Baseline = read_baseline(context.config, context.lock)
         self._lock_error: GovernError | None = None
@@ -214,7 +201,7 @@ class WatchState:
 
     def start(self) -> None:
         """Report what is watched."""
-        self._report("started", f"watching {count(len(self._context.watched), 'server')}")
+        self._report("started", f"watching {count(len(self.context.watched), 'server')}")
 
     def record(self, name: str, outcome: Capture | ServerError) -> None:
         """Handle the result of reading a server. Nothing is judged until all were read, since tools may move."""
@@ -229,11 +216,11 @@ class WatchState:
             self._judge()
             clear_counts()
         if first and not self._waiting:
-            self._context.note(f"{self._summary()}; next check in {self._context.interval:g} s (Ctrl-C stops)")
+            self.context.note(f"{self._summary()}; next check in {self.context.interval:g} s (Ctrl-C stops)")
 
     def tick(self) -> None:
         """Handle the passing of time: files may have changed, approvals expired, or a drift ended."""
-        now, day = baseline_stamp(self._context.config, self._context.lock), self._context.now().date()
+        now, day = baseline_stamp(self.context.config, self.context.lock), self.context.now().date()
         if (now, day) != (self._stamp, self._day):
             self._stamp, self._day = now, day
             self._read_again()
@@ -241,7 +228,7 @@ class WatchState:
 
     def renewed(self, context: WatchContext) -> None:
         """Switch to another config. Every server is about to be read again."""
-        self._context = context
+        self.context = context
         names = set(context.watched)
         for held in (self._outcomes, self._errors):
             for name in held.keys() - names:
@@ -300,7 +287,7 @@ class WatchState:
 
     def _server_outcome(self, name: str, seen: Capture) -> ServerOutcome:
         old = self._baseline.lock
-        return outcome_of(seen.target, seen, measures_of(self._context.config, name, old), old)
+        return outcome_of(seen.target, seen, measures_of(self.context.config, name, old), old)
 
     def _judge(self) -> None:
         """Judge the current state and report what was not reported yet."""
@@ -316,7 +303,7 @@ class WatchState:
         drift, mark = self._reported.get(name), _mark(verdict)
         if not verdict.decided:
             if drift is not None:
-                drift.clean = drift.clean or self._context.now()
+                drift.clean = drift.clean or self.context.now()
         elif drift is not None and drift.mark == mark:
             drift.clean = None
         else:
@@ -325,22 +312,22 @@ class WatchState:
 
     def _settle(self, after: float) -> None:
         """Report drifts that have been gone for long enough."""
-        now, after = self._context.now(), min(after, self._context.interval / 2)
+        now, after = self.context.now(), min(after, self.context.interval / 2)
         for name, drift in sorted(self._reported.items()):
             if drift.clean is not None and (now - drift.clean).total_seconds() >= after:
                 del self._reported[name]
                 self._report("settled", "matches the lock again", name)
 
     def _found(self) -> dict[str, list[Finding]]:
-        config, old = self._context.config, self._baseline.lock
-        gone = dropped_servers(config, old, self._context.names)
+        config, old = self.context.config, self._baseline.lock
+        gone = dropped_servers(config, old, self.context.names)
         found: defaultdict[str, list[Finding]] = defaultdict(list)
         for finding in findings(old, assemble_lock([*self._outcomes.values(), *gone], config, old), config.policy):
             found[finding.change.server].append(finding)
         return found
 
     def _decided(self, found: list[Finding]) -> Verdict:
-        context, baseline = self._context, self._baseline
+        context, baseline = self.context, self._baseline
         return decide(
             found,
             baseline.approvals,
@@ -356,7 +343,7 @@ class WatchState:
         """Read the lock and its approvals again. While they are invalid, the ones read last apply."""
         was = self._lock_error
         try:
-            baseline = read_baseline(self._context.config, self._context.lock)
+            baseline = read_baseline(self.context.config, self.context.lock)
         except GovernError as error:
             self._lock_error = error
             if was is None or str(was) != str(error):
@@ -379,8 +366,8 @@ class WatchState:
             clear_counts()
 
     def _report(self, name: EventName, message: str, server: str | None = None, **more: Any) -> None:
-        event = WatchEvent(name, self._context.now(), message, server, **more)
-        self._context.tell(
+        event = WatchEvent(name, self.context.now(), message, server, **more)
+        self.context.tell(
             replace(event, lock=self._baseline.lock.digest, drifted=self._drifted, unseen=self._unreachable)
         )
 

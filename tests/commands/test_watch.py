@@ -368,6 +368,23 @@ def test_a_hangup_without_a_terminal_looks_again_by_the_config_as_it_is_now(desk
         assert watch.end() == desk.govern("diff", "--live", "--config", "govern.toml.old").code == 0
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there is no SIGHUP")
+def test_a_hangup_while_the_lock_is_gone_keeps_the_previous_one(desk: Desk) -> None:
+    desk.config("a")
+    desk.say("a", tool())
+    desk.ok("lock")
+    content = desk.lock_path.read_bytes()
+    with vigil(desk, *ONE_HOUR) as watch:
+        until(lambda: started_by(watch), "no server was started")
+        desk.lock_path.unlink()
+        assert "still using the previous one" in watch.expect("lock-changed")["message"]
+        watch.process.send_signal(signal.SIGHUP)
+        watch.silent(1)
+        desk.lock_path.write_bytes(content)
+        assert "reloaded" in watch.expect("lock-changed")["message"]
+        assert watch.end() == 0
+
+
 def test_it_ends_after_the_time_that_was_requested_and_adds_to_a_file(desk: Desk) -> None:
     desk.config("a")
     desk.say("a", tool())
