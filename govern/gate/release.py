@@ -108,18 +108,9 @@ def _core(version: Version) -> tuple[int, int, int, int]:
 
 State = Literal["ok", "failed", "warning", "not asked"]
 Check = Literal[
-    "lock",
-    "servers",
-    "changes",
-    "policy",
-    "approvals",
-    "signatures",
-    "budget",
-    "launchers",
-    "coverage",
-    "results",
+    "lock", "servers", "changes", "policy", "approvals", "signatures", "budget", "launchers", "coverage", "results",
     "version",
-]
+]  # fmt: skip
 Outcome = Literal["allowed", "refused", "undecided"]
 
 

@@ -30,17 +30,10 @@ _GROWTH = {ids.SERVER_TOKENS_GREW: "server growth", ids.LOCK_TOKENS_GREW: "lock 
 _REMOVALS = frozenset(
     {ids.SERVER_REMOVED, ids.TOOL_REMOVED, ids.PROMPT_REMOVED, ids.RESOURCE_REMOVED, ids.TEMPLATE_REMOVED}
 )
-_ARRIVALS = frozenset(
-    {
-        ids.SERVER_ADDED,
-        ids.TOOL_ADDED,
-        ids.DESTRUCTIVE_TOOL_ADDED,
-        ids.OPEN_WORLD_TOOL_ADDED,
-        ids.PROMPT_ADDED,
-        ids.RESOURCE_ADDED,
-        ids.TEMPLATE_ADDED,
-    }
-)
+_ARRIVALS = frozenset({
+    ids.SERVER_ADDED, ids.TOOL_ADDED, ids.DESTRUCTIVE_TOOL_ADDED, ids.OPEN_WORLD_TOOL_ADDED, ids.PROMPT_ADDED,
+    ids.RESOURCE_ADDED, ids.TEMPLATE_ADDED,
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,16 +45,9 @@ _SETTINGS = {
 # Variables for the user's config and git's own programs. Every other GIT_… variable is meant for another command,
 # replaces objects, or runs a program.
 _KEPT = (
-    "GIT_CEILING_DIRECTORIES",
-    "GIT_CONFIG_COUNT",
-    "GIT_CONFIG_GLOBAL",
-    "GIT_CONFIG_NOSYSTEM",
-    "GIT_CONFIG_PARAMETERS",
-    "GIT_CONFIG_SYSTEM",
-    "GIT_DISCOVERY_ACROSS_FILESYSTEM",
-    "GIT_EXEC_PATH",
-    "GIT_TEST_ASSUME_DIFFERENT_OWNER",
-)
+    "GIT_CEILING_DIRECTORIES", "GIT_CONFIG_COUNT", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_PARAMETERS",
+    "GIT_CONFIG_SYSTEM", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH", "GIT_TEST_ASSUME_DIFFERENT_OWNER",
+)  # fmt: skip
 _KEPT_PREFIXES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_")
 _answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
 _at_end: ContextVar[ExitStack | None] = ContextVar("at_end", default=None)

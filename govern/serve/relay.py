@@ -244,18 +244,16 @@ class Relay:
     async def _get(self, message: Message) -> Message:
         params = params_of(message)
         server, prompt = self._place(message, "prompt", params.get("name"))
-        with self._audited("prompts/get", "prompt", server, prompt, params) as request:
-            await self._require(server, "prompt", prompt, request)
-            answer = await self.send(server, "prompts/get", {**params, "name": prompt}, self._session.notify)
-            request.answered(answer)
-            return answer
+        return await self._use(message, server, "prompt", prompt, {**params, "name": prompt})
 
     async def _read(self, message: Message) -> Message:
-        params = params_of(message)
-        server, kind, key = self._resource(message)
-        with self._audited("resources/read", kind, server, key, params) as request:
+        return await self._use(message, *self._resource(message), params_of(message))
+
+    async def _use(self, message: Message, server: str, kind: KindName, key: str, sent: Message) -> Message:
+        """Return the response to a request that uses a locked item, unless the item is refused."""
+        with self._audited(message["method"], kind, server, key, params_of(message)) as request:
             await self._require(server, kind, key, request)
-            answer = await self.send(server, "resources/read", params, self._session.notify)
+            answer = await self.send(server, message["method"], sent, self._session.notify)
             request.answered(answer)
             return answer
 
@@ -290,12 +288,7 @@ class Relay:
         if found:
             kind = "resource"
         server, key = found or self._place(message, kind, ref.get(field))
-        with self._audited("completion/complete", kind, server, key, params) as request:
-            await self._require(server, kind, key, request)
-            sent = {**params, "ref": {**ref, field: key}}
-            answer = await self.send(server, "completion/complete", sent, self._session.notify)
-            request.answered(answer)
-            return answer
+        return await self._use(message, server, kind, key, {**params, "ref": {**ref, field: key}})
 
     async def _set_level(self, message: Message) -> Message:
         """Take a level for the client's later requests, and tell the servers that are running."""

@@ -21,16 +21,12 @@ if TYPE_CHECKING:
     from govern.policy.target import Command
 
 _PROVIDED_BY = {
-    "bunx": "Bun",
-    "bun": "Bun",
+    **dict.fromkeys(("bun", "bunx"), "Bun"),
+    **dict.fromkeys(("node", "npm", "npx"), "Node.js"),
+    **dict.fromkeys(("uv", "uvx"), "uv"),
     "deno": "Deno",
     "docker": "Docker",
-    "node": "Node.js",
-    "npm": "Node.js",
-    "npx": "Node.js",
     "pipx": "pipx",
-    "uv": "uv",
-    "uvx": "uv",
 }
 
 
@@ -133,7 +129,7 @@ if sys.platform == "win32":
                 win32job.TerminateJobObject(self._job, 1)
 
 else:
-    from govern.servers.watchdog import forget_command, forget_group, watch_command, watch_group
+    from govern.servers.watchdog import forget, watch
 
     SPAWN_OPTIONS: dict[str, Any] = {"start_new_session": True}
 
@@ -142,7 +138,7 @@ else:
 
         def __init__(self, pid: int) -> None:
             self._id = pid
-            watch_group(pid)
+            watch(pid)
 
         def alive(self) -> bool:
             """Return whether any process is left; a group that may not be signalled counts as alive."""
@@ -161,7 +157,7 @@ else:
         def kill(self) -> None:
             """Kill all processes."""
             self._signal(signal.SIGKILL)
-            forget_group(self._id)
+            forget(self._id)
 
         def _signal(self, number: signal.Signals) -> None:
             with suppress(ProcessLookupError, PermissionError):
@@ -175,7 +171,7 @@ class Cleanup:
         self._argv = (find_executable(argv[0], env) or argv[0], *argv[1:])
         self._env = env
         if sys.platform != "win32":
-            watch_command(self._argv)
+            watch(self._argv)
 
     async def run(self) -> None:
         """Run the command, for a limited time."""
@@ -191,7 +187,7 @@ class Cleanup:
                 process.kill()
                 raise
         if sys.platform != "win32":
-            forget_command(self._argv)
+            forget(self._argv)
 
 
 async def end_group(group: ProcessGroup, grace: float) -> None:

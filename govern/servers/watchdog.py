@@ -22,30 +22,20 @@ if TYPE_CHECKING:
 _AFTER_SIGTERM, _POLL_INTERVAL, _CLEANING = 1.0, 0.02, 30.0
 
 
-def watch_group(group: int) -> None:
-    """Make the watchdog end this group if govern ends before it calls `forget_group`."""
-    _notify(f"+{group}\n")
+def watch(what: int | Sequence[str]) -> None:
+    """Make the watchdog end this group, or run this command, if govern ends before it calls `forget`."""
+    _notify(f"+{json.dumps(what)}\n")
 
 
-def forget_group(group: int) -> None:
-    """Tell the watchdog that this group has ended."""
-    _notify(f"-{group}\n")
-
-
-def watch_command(argv: Sequence[str]) -> None:
-    """Make the watchdog run this command if govern ends before it calls `forget_command`."""
-    _notify(f"+{json.dumps(argv)}\n")
-
-
-def forget_command(argv: Sequence[str]) -> None:
-    """Tell the watchdog that this command was run."""
-    _notify(f"-{json.dumps(argv)}\n")
+def forget(what: int | Sequence[str]) -> None:
+    """Tell the watchdog that this group has ended, or that this command was run."""
+    _notify(f"-{json.dumps(what)}\n")
 
 
 def announcement() -> str:
     """Return a shell command by which a process announces its own group to the watchdog.
 
-    Between the start of a process and `watch_group` govern may be killed. It is for Linux alone, where the pipe has a
+    Between the start of a process and `watch` govern may be killed. It is for Linux alone, where the pipe has a
     path; if govern has ended, the path does not exist, and the command fails.
     """
     return f'echo "+$$" >/proc/{os.getpid()}/fd/{_watchdog_pipe()}'

@@ -21,18 +21,9 @@ if TYPE_CHECKING:
 
 
 ProblemKind = Literal[
-    "malformed",
-    "stale",
-    "changed",
-    "forged",
-    "replayed",
-    "not allowed",
-    "expired",
-    "not yet valid",
-    "revoked",
-    "shared key",
-    "unchecked",
-]
+    "malformed", "stale", "changed", "forged", "replayed", "not allowed", "expired", "not yet valid", "revoked",
+    "shared key", "unchecked",
+]  # fmt: skip
 _MAX_VALUE = 80
 _SHORT_DIGEST = len("sha256:") + 12
 
