@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.commands.diff import diff
 from govern.commands.show import no_such_rule
 from govern.contract.characters import has_lone_surrogate, without_hidden
-from govern.errors import Exit, GovernError, UsageError, did_you_mean_or_list
+from govern.errors import GovernError, UsageError, did_you_mean_or_list
 from govern.git.revisions import user_email
 from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import Approval, matches_pattern, parse_approvals, person_key
@@ -18,17 +17,18 @@ from govern.policy.approvers import may_approve
 from govern.policy.change_filter import ChangeFilter
 from govern.policy.config_writing import replace_user_file
 from govern.rules.rule import RULES, Severity
-from govern.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date
+    from pathlib import Path
 
     from govern.commands.diff import DiffRequest
     from govern.commands.gate import GateResult
+    from govern.errors import Exit
     from govern.fleet.judging import FleetDiff
     from govern.servers.capture import Progress
-    from govern.verdict import Decided
+    from govern.verdict import Decided, Verdict
 
 _MOST_LISTED = 12
 
@@ -272,9 +272,6 @@ def _what_is_open(verdict: Verdict) -> str:
     return "\n".join(["These changes need approval:", *lines[:_MOST_LISTED], *more])
 
 
-Approvable = tuple[Verdict, Path, Exit]
-
-
 def approvable_changes(  # noqa: PLR0913 - what a diff is asked, and what of it is wanted
     request: DiffRequest,
     ids: Sequence[str],
@@ -283,7 +280,7 @@ def approvable_changes(  # noqa: PLR0913 - what a diff is asked, and what of it 
     progress: Callable[[Progress], None] | None = None,
     *,
     by_gate: bool = False,
-) -> Approvable:
+) -> tuple[Verdict, Path, Exit]:
     """Return a verdict with the changes that may be approved, the path of the lock and the exit code.
 
     With `by_gate` the verdict is the gate's: everything since the last release. Otherwise it is the diff's. An ID

@@ -100,15 +100,14 @@ def run_eval(
     reader = _RunReader(Names(contract.tools, contract.own_names(), aliases, default), request.form)
     if request.live and request.traces:
         raise UsageError("--live makes its own recordings; leave out --traces")
-    given: _Traces | LiveRuns
     if request.live:
         suites = [(path, for_each_model(suite, path, request.live.models)) for path, suite in suites]
-        given = live_runs(suites, lock, request, environ, progress)
+        recordings_of = live_runs(suites, lock, request, environ, progress)
     else:
-        given = _Traces(request.traces, [agent.name for _, suite in suites for agent in suite.all])
+        recordings_of = _Traces(request.traces, [agent.name for _, suite in suites for agent in suite.all]).of
     basis = EvalBasis(lock, CallNames(contract.tools), request.allow_other_surface)
     agents = [
-        evaluate(agent, str(path), [reader.read(file) for file in given.of(agent, path)], basis)
+        evaluate(agent, str(path), [reader.read(file) for file in recordings_of(agent, path)], basis)
         for path, suite in suites
         for agent in suite.all
     ]
@@ -202,17 +201,6 @@ class _RunReader:
 Suites = Sequence[tuple[Path, Suite]]
 
 
-class LiveRuns:
-    """The recordings of each agent, made now where they were missing."""
-
-    def __init__(self, runs: Mapping[tuple[Path, str], Sequence[PlannedRun]]) -> None:
-        self._runs = runs
-
-    def of(self, agent: Agent, suite: Path) -> list[Path]:
-        """Return the recordings of an agent."""
-        return [run.file for run in self._runs.get((suite, agent.name), ())]
-
-
 def for_each_model(suite: Suite, path: Path, models: Sequence[str]) -> Suite:
     """Return the suite with an agent test for each model; the tests of several models are named after them."""
     agents = []
@@ -237,8 +225,11 @@ def live_runs(
     request: EvalRequest,
     environ: Mapping[str, str],
     progress: Callable[[Progress], None],
-) -> LiveRuns:
-    """Run the agents of suites where no recording is there yet. Changes of a server pass as with `govern run`."""
+) -> Callable[[Agent, Path], list[Path]]:
+    """Run the agents of suites where no recording is there yet, and return a function that finds their recordings.
+
+    Changes of a server pass as with `govern run`.
+    """
     _require_extra()
     from govern.agents.runs import LiveLimits, LiveSetting, record_runs, require_models
 
@@ -261,7 +252,7 @@ def live_runs(
         secrets = _secrets(environ, found.values())
         setting = LiveSetting(lock, found, secrets, partial(_require_allowed, enforcement), options.base_url)
         record_runs(missing, setting, limits, progress)
-    return LiveRuns(planned)
+    return lambda agent, suite: [run.file for run in planned.get((suite, agent.name), ())]
 
 
 def _require_extra() -> None:
