@@ -270,8 +270,7 @@ def export(
     from govern.report.documents import json_text
 
     when = _moment(os.environ.get("SOURCE_DATE_EPOCH"))
-    exported = flow(tuple(servers or ()), lock_path, config)
-    text = json_text(bill(exported.lock, exported.servers, when))
+    text = json_text(bill(*flow(tuple(servers or ()), lock_path, config), when))
     if output:
         write(output, [text])
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from govern.commands.project import find_lock, server_named
@@ -33,19 +32,11 @@ def show(what: str | None, config: Path | None, lock: Path | None) -> Selection:
     return Selection(found, server, items)
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """A lock, and the servers of it that were requested."""
-
-    lock: Lock
-    servers: tuple[LockedServer, ...]
-
-
-def export(names: tuple[str, ...], lock: Path | None, config: Path | None) -> Exported:
-    """Return the named servers of the lock, or all, in the order of the lock."""
+def export(names: tuple[str, ...], lock: Path | None, config: Path | None) -> tuple[Lock, tuple[LockedServer, ...]]:
+    """Return the lock and its named servers, or all, in the order of the lock."""
     found = load(find_lock(lock, config))
     chosen = {server_named(found, name).name for name in names} or {server.name for server in found.servers}
-    return Exported(found, tuple(server for server in found.servers if server.name in chosen))
+    return found, tuple(server for server in found.servers if server.name in chosen)
 
 
 def explain(name: str | None) -> Rule | Mapping[str, Rule]:

@@ -114,8 +114,5 @@ class ExplainDocument(TypedDict):
 
 def explain_document(rules: Iterable[Rule]) -> ExplainDocument:
     """Return rules as a document, in the given order."""
-    return {"format": "govern.explain/1", "rules": [*map(_rule_document, rules)]}
-
-
-def _rule_document(rule: Rule) -> RuleDocument:
-    return document_of(RuleDocument, rule, example=document_of(RuleExampleDocument, rule.example))
+    listed = [document_of(RuleDocument, each, example=document_of(RuleExampleDocument, each.example)) for each in rules]
+    return {"format": "govern.explain/1", "rules": listed}

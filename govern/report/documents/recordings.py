@@ -9,7 +9,7 @@ from govern.economics.profile import CLIENT_LIMITS, ToolProfile
 from govern.report.documents import document_of
 from govern.report.terminal.recordings import affected_calls
 from govern.rules.finding import Finding
-from govern.traces.outcome import Reason, Recorded, Replay, ToolReplay
+from govern.traces.outcome import Reason, Recorded, Replay
 from govern.traces.profile import AnswerCosts, ProfileCheck
 from govern.traces.reading import Notes
 
@@ -133,7 +133,15 @@ def replay_document(replay: Replay) -> ReplayDocument:
         "new": replay.new,
         "total": document_of(TallyDocument, replayed.total),
         "outside": replayed.outside,
-        "tools": [_tool_replay_document(each) for each in replayed.tools],
+        "tools": [
+            document_of(
+                ToolReplayDocument,
+                each,
+                tally=document_of(TallyDocument, each.tally),
+                reasons=[*map(_reason_document, each.reasons)],
+            )
+            for each in replayed.tools
+        ],
         "changes": [_hit_document(finding, recorded) for finding, recorded in affected_calls(replay)],
         "outsiders": [document_of(OutsiderDocument, each) for each in replayed.outsiders],
         "recordings": recordings_document(replay.notes),
@@ -145,11 +153,6 @@ def recordings_document(notes: Notes) -> RecordingsDocument:
     """Return what was read, and the first lines that were skipped."""
     named = [{"where": where, "why": why} for where, why in notes.named]
     return document_of(RecordingsDocument, notes, spoilt=notes.bad, named=named)
-
-
-def _tool_replay_document(tool: ToolReplay) -> ToolReplayDocument:
-    tally, reasons = document_of(TallyDocument, tool.tally), [_reason_document(each) for each in tool.reasons]
-    return document_of(ToolReplayDocument, tool, tally=tally, reasons=reasons)
 
 
 def _reason_document(reason: Reason) -> ReasonDocument:

@@ -6,7 +6,6 @@ from typing import Literal
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.lockfile.document import Lock
-from govern.policy.approvals import Approval, Waiver
 from govern.report.documents import document_of
 from govern.signing.statement import Signature, Statement, entry_kind, entry_name
 from govern.signing.verification import SignatureProblem, Signer, SignOutcome, Verification
@@ -125,7 +124,7 @@ def verify_document(name: str, lock: Lock, signed: Verification, folds: Sequence
         "signatures": sorted(signatures, key=lambda each: each["line"]),
         "folds": list(folds),
         "missing": list(map(str, signed.missing)),
-        "unsigned": [_unsigned_document(each) for each in signed.unsigned],
+        "unsigned": [{"of": entry_kind(each), "about": entry_name(each), "by": each.by} for each in signed.unsigned],
     }
 
 
@@ -136,7 +135,3 @@ def _valid_signature(statement: Statement, signer: Signer) -> SignatureDocument:
 
 def _invalid_signature(problem: SignatureProblem) -> SignatureDocument:
     return document_of(SignatureDocument, problem, of=problem.kind, key=None, way=None, standing=problem.why)
-
-
-def _unsigned_document(entry: Approval | Waiver) -> UnsignedDocument:
-    return {"of": entry_kind(entry), "about": entry_name(entry), "by": entry.by}
