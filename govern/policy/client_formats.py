@@ -45,29 +45,24 @@ def parse_client_file(name: str, text: str) -> Any:
 
 
 def read_jsonc(text: str) -> Any:
-    """Return the value of JSON with comments and trailing commas; errors keep the line numbers of the text."""
-    plain = _STRING_OR_COMMENT.sub(lambda found: _blank(found[0]) if found[0][0] == "/" else found[0], text)
-    plain = _STRING_OR_COMMA.sub(lambda found: " " if found[0] == "," else found[0], plain)
+    """Return the value of JSON with comments and trailing commas; errors name the place in the text."""
+    plain = blank_comments(text)
     return json.loads(plain, object_pairs_hook=_table) if plain.strip() else {}
 
 
 def blank_comments(text: str) -> str:
     """Return JSON without comments and trailing commas, in which every character is where it was."""
-    plain = _STRING_OR_COMMENT.sub(
-        lambda found: re.sub(r"[^\n]", " ", found[0]) if found[0][0] == "/" else found[0], text
-    )
+    plain = _STRING_OR_COMMENT.sub(lambda found: _blank(found[0]) if found[0][0] == "/" else found[0], text)
     return _STRING_OR_COMMA.sub(lambda found: " " if found[0] == "," else found[0], plain)
 
 
 def _blank(comment: str) -> str:
-    """Return as many line ends as in a comment; one whose end is unclear stays, so that it is an error."""
+    """Return spaces and line ends in place of a comment; one whose end is unclear stays, so that it is an error."""
     # Some clients end a comment at these characters, and read what follows.
     unclear = re.search(r"\r(?!\Z)|[\u2028\u2029]", comment) is not None
     if comment.startswith("/*"):
         unclear = len(comment) < len("/**/") or not comment.endswith("*/")
-    if unclear:
-        return comment
-    return "\n" * comment.count("\n") or " "
+    return comment if unclear else re.sub(r"[^\n]", " ", comment)
 
 
 def read_yaml(text: str) -> Any:

@@ -38,9 +38,16 @@ def test_plain_json_is_read_unchanged(value):
     assert read_jsonc(json.dumps(value, ensure_ascii=False)) == value
 
 
-def test_errors_name_the_line_of_the_text():
-    with pytest.raises(ValueError, match="line 4"):
-        read_jsonc('{ /* a\n b */ // c\n "a": 1\n "b": 2}')
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{ /* a\n b */ // c\n "a": 1\n "b": 2}', "line 4 column 2 "),
+        ('{ /* a */ "a": 1 "b": 2}', "line 1 column 18 "),
+    ],
+)
+def test_errors_name_the_place_in_the_text(text, place):
+    with pytest.raises(ValueError, match=place):
+        read_jsonc(text)
 
 
 @given(st.text(st.sampled_from("{}[],:\"'\\/*#&-|>!<%@ \n\r\tae1.=")), st.sampled_from(["json", "toml", "yaml", "md"]))
