@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from importlib import import_module
-from typing import Final, TypeVar, cast
+from typing import TypeVar, cast
 
 Document = TypeVar("Document")
 
@@ -21,40 +20,14 @@ def document_of(kind: type[Document], value: object, /, **others: object) -> Doc
     return cast("Document", {key: list(each) if isinstance(each, tuple) else each for key, each in found.items()})
 
 
-# The module and the type of each document.
-_TYPES: Final = {
-    "govern.add/1": "servers.AddDocument",
-    "govern.approve/1": "approve.ApproveDocument",
-    "govern.audit/1": "serve.AuditDocument",
-    "govern.bench/1": "evaluations.BenchDocument",
-    "govern.changelog/1": "release.ChangelogDocument",
-    "govern.cost/1": "cost.CostDocument",
-    "govern.coverage/1": "servers.CoverageDocument",
-    "govern.diff/1": "diff.DiffDocument",
-    "govern.eval/1": "evaluations.EvalDocument",
-    "govern.explain/1": "approve.ExplainDocument",
-    "govern.fleet-merge/1": "fleet.FleetMergeDocument",
-    "govern.fleet-export/1": "fleet.FleetExportDocument",
-    "govern.fleet-diff/1": "fleet.FleetDiffDocument",
-    "govern.fleet-show/1": "fleet.FleetShowDocument",
-    "govern.fleet-scan/1": "fleet.FleetScanSummaryDocument",
-    "govern.fleet-sql/1": "fleet.FleetSqlDocument",
-    "govern.gate/1": "release.GateDocument",
-    "govern.init/1": "servers.InitDocument",
-    "govern.lock/1": "lock.LockDocument",
-    "govern.login/1": "servers.LoginDocument",
-    "govern.profile/1": "recordings.ProfileDocument",
-    "govern.replay/1": "recordings.ReplayDocument",
-    "govern.serve-check/1": "serve.ServeCheckDocument",
-    "govern.show/1": "lock.ShowDocument",
-    "govern.sign/1": "signatures.SignDocument",
-    "govern.upgrade/1": "servers.UpgradeDocument",
-    "govern.verify/1": "signatures.VerifyDocument",
-    "govern.watch/1": "serve.WatchDocument",
-}
-
-
 def document_types() -> dict[str, type]:
     """Return the type of each published document by its format; docs/schemas is generated from these."""
-    places = {name: place.split(".") for name, place in _TYPES.items()}
-    return {name: getattr(import_module(f"{__name__}.{module}"), kind) for name, (module, kind) in places.items()}
+    from importlib import import_module
+    from pkgutil import iter_modules
+    from typing import get_args, get_type_hints
+
+    from typing_extensions import is_typeddict
+
+    modules = (import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__))
+    kinds = (kind for module in modules for kind in vars(module).values() if is_typeddict(kind))
+    return {get_args(hints["format"])[0]: kind for kind in kinds if "format" in (hints := get_type_hints(kind))}
