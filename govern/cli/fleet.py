@@ -2,9 +2,10 @@
 
 import gc
 import sys
+from enum import StrEnum
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from govern.cli.options import Argument, JsonOption, Option, SandboxOption, SandboxReadOption
 from govern.cli.terminal import StatusLine, page_of, print_json, say
@@ -63,8 +64,15 @@ def sql(
     return 0
 
 
+class TokenEncoding(StrEnum):
+    """The encodings that tokens are counted in."""
+
+    CL100K_BASE = "cl100k_base"
+    O200K_BASE = "o200k_base"
+
+
 Encoding = Annotated[
-    Literal["cl100k_base", "o200k_base"],
+    TokenEncoding,
     Option("--encoding", metavar="NAME", help="Count tokens in this encoding: cl100k_base or o200k_base."),
 ]
 Inventory = Annotated[
@@ -148,7 +156,7 @@ def scan(
     private: Private = False,
     sandbox: SandboxOption = None,
     sandbox_read: SandboxReadOption = None,
-    encoding: Encoding = "cl100k_base",
+    encoding: Encoding = TokenEncoding.CL100K_BASE,
     fail_on_unseen: FailOnUnseen = False,
     json: JsonOption = False,
     verbose: Verbose = False,
@@ -163,7 +171,7 @@ def scan(
     settings = ScanSettings(
         store=url,
         scan=name or "",
-        encoding=encoding,
+        encoding=encoding.value,
         timeout=_finite(timeout),
         max_bytes=max_megabytes * _MEGABYTE,
         per_host=per_host,

@@ -33,6 +33,7 @@ PLAIN = [
     "show --config .",
     "help diff",
     "fleet merge a b --store c --json",
+    "fleet scan a.jsonl --store c --encoding o200k_base",
 ]
 LEFT_TO_TYPER = [
     "diff --help",
@@ -50,6 +51,7 @@ LEFT_TO_TYPER = [
     "approve --until tomorrow",
     "init now",
     "fleet merge --store",
+    "fleet scan a.jsonl --encoding r50k_base",
 ]
 
 
