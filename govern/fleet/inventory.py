@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from govern.contract.digests import digest
@@ -104,38 +104,24 @@ def _asked(server: FleetServer) -> dict[str, Json]:
     return {**asked, **secret, "name": server.name, "url": public_url(url), "trusted": server.trusted}
 
 
-def _servers(source: str, *, private: bool) -> Iterator[FleetServer]:
+def _servers(source: str, *, private: bool) -> Iterable[FleetServer]:
+    from govern.fleet.inventory_files import client_servers, fleet_of_pages, read_rows, saved_pages
+
     suffix = PurePath(source).suffix.lower()
     if suffix in TABLES:
-        from govern.fleet.inventory_rows import read_rows
-
         content = _file_content(source)
-        pages = _pages(content) if suffix in (".jsonl", ".ndjson") else None
-        return _of_registry(pages, source, private=private) if pages else read_rows(source, suffix, content)
-    if suffix == ".json" and (pages := _pages(_file_content(source))):
-        return _of_registry(pages, source, private=private)
+        pages = saved_pages(content) if suffix in (".jsonl", ".ndjson") else None
+        return fleet_of_pages(pages, source, private=private) if pages else read_rows(source, suffix, content)
+    if suffix == ".json" and (pages := saved_pages(_file_content(source))):
+        return fleet_of_pages(pages, source, private=private)
     if "://" in source:
         raise UsageError("is not an inventory that can be read from a URL", where=source, hint=f"formats: {_FORMS}")
     path = Path(source)
     if path.name in (FILE, PYPROJECT):
         return _configured(path)
     if suffix in (".json", ".toml", ".yaml", ".yml", ".md"):
-        from govern.fleet.inventory_files import client_servers
-
         return client_servers(path)
     raise UsageError("is not an inventory", where=source, hint=f"formats: {_FORMS}")
-
-
-def _pages(content: bytes) -> list[Any] | None:
-    from govern.fleet.inventory_files import saved_pages
-
-    return saved_pages(content)
-
-
-def _of_registry(pages: list[Any], source: str, *, private: bool) -> Iterator[FleetServer]:
-    from govern.fleet.inventory_files import fleet_of_pages
-
-    return iter(fleet_of_pages(pages, source, private=private))
 
 
 def _file_content(source: str) -> bytes:
