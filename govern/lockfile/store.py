@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
@@ -80,19 +81,14 @@ def require_lock(content: bytes, name: str) -> None:
         parse(text_of(content.partition(_HEADING)[0] + b"\n"))
 
 
-class lock_errors_named:  # noqa: N801 - it stands behind `with`
-    """A context that adds a lock's name to errors about it."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(self, _kind: object, error: object, _trace: object) -> None:
-        if isinstance(error, LockfileInvalid | LockfileTooNew):
-            where = f"{self._name}: {error.where}".rstrip(": ")
-            raise type(error)(error.message, where=where, hint=error.hint) from None
+@contextmanager
+def lock_errors_named(name: str) -> Iterator[None]:
+    """Add a lock's name to errors about it."""
+    try:
+        yield
+    except (LockfileInvalid, LockfileTooNew) as error:
+        where = f"{name}: {error.where}".rstrip(": ")
+        raise type(error)(error.message, where=where, hint=error.hint) from None
 
 
 def bytes_at(path: Path) -> bytes:
