@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.characters import has_hidden
+from govern.contract.characters import has_hidden, shortened
 from govern.policy.client_entries import UnusableEntryError, variable_for
 from govern.policy.placeholders import literal
 
@@ -112,7 +112,7 @@ def description_of(table: Mapping[str, Any]) -> str:
     """Return the description, cut to a length that can be shown."""
     found = table.get("description")
     text = found if isinstance(found, str) else ""
-    return text if len(text) <= _LONGEST_DESCRIPTION else f"{text[:_LONGEST_DESCRIPTION]}…"
+    return shortened(text, _LONGEST_DESCRIPTION)
 
 
 def read_template(raw: Mapping[str, Any], variable: str, server: str) -> ValueTemplate:

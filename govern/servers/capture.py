@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
+from govern.contract.characters import shortened
 from govern.contract.surface import Surface
 from govern.errors import (
     ContractInvalid,
@@ -124,8 +125,7 @@ def capture_error(target: Target, error: BaseException) -> ServerError:
     known = _as_server_error(error)
 
     def shown(text: str) -> str:
-        redacted = target.secrets.redact(text)
-        return redacted if len(redacted) <= _MAX_TEXT else f"{redacted[:_MAX_TEXT]}…"
+        return shortened(target.secrets.redact(text), _MAX_TEXT)
 
     found = type(known)(
         shown(known.message),

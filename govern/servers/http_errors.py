@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import httpx2
 
-from govern.contract.characters import visible
+from govern.contract.characters import shortened, visible
 from govern.errors import ServerMisbehaved, ServerRedirected, ServerTimedOut, ServerUnreachable, SurfaceTooLarge
 from govern.policy.target import Endpoint
 
@@ -104,8 +104,7 @@ def too_large_error(target: Target) -> ServerError:
 
 def one_line(target: Target, text: str) -> str:
     """Return a server's text on one line: short, without secrets, with hidden characters made visible."""
-    line = visible(target.secrets.redact(" ".join(text.split())))
-    return line if len(line) <= _MAX_QUOTE else f"{line[:_MAX_QUOTE]}…"
+    return shortened(visible(target.secrets.redact(" ".join(text.split()))), _MAX_QUOTE)
 
 
 def _authentication_error(target: Target, response: httpx2.Response, prefix: str) -> ServerError:

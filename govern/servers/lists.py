@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 from govern.contract import json_text
+from govern.contract.characters import shortened
 from govern.contract.json_size import json_size
 from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL, Item, Surface, is_text
 from govern.errors import ContractInvalid, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
@@ -160,8 +161,7 @@ def _require_depth(parsed: list[Item], limits: Limits, where: str) -> None:
 
 def _described(value: object) -> str:
     types = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
-    text = ascii(value)
-    return f"{types.get(type(value), 'a number')} ({text[:_MAX_SHOWN]}{'…' if len(text) > _MAX_SHOWN else ''})"
+    return f"{types.get(type(value), 'a number')} ({shortened(ascii(value), _MAX_SHOWN)})"
 
 
 _SHAPES = 'a catalog is a tools/list result, {"tools": […]}, or a capture, {"initialize": {…}, "tools": […], …}'

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern import __version__
 from govern.contract import json_text
+from govern.contract.characters import shortened
 from govern.contract.surface import Surface
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.policy.target import Endpoint
@@ -318,5 +319,4 @@ def _version_mismatch(pinned: str, offered: str) -> ServerUnreachable:
 
 
 def _shortened(value: object) -> str:
-    text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= _MAX_QUOTE else f"{text[:_MAX_QUOTE]}…"
+    return shortened(value if isinstance(value, str) else repr(value), _MAX_QUOTE)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.compare.added_texts import Opinion
-from govern.contract.characters import visible
+from govern.contract.characters import shortened, visible
 from govern.errors import JudgeFailed
 from govern.policy.target import Secrets
 from govern.servers.process import OutputTail
@@ -155,7 +155,7 @@ def _opinion(line: bytes, number: int) -> tuple[str, Opinion]:
     if not isinstance(reason, str):
         raise _invalid(number, "`reason` should be text")
     short = " ".join(reason.encode("utf-8", "replace").decode().split())
-    return name, Opinion(float(score), short if len(short) <= _MAX_REASON else f"{short[:_MAX_REASON]}…")
+    return name, Opinion(float(score), shortened(short, _MAX_REASON))
 
 
 def _refuse_constant(name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from govern.contract.characters import shortened
 from govern.policy.approvals import person_key
 from govern.signing.ssh import is_certificate
 from govern.signing.statement import MalformedLine, entry_fields, entry_name, entry_statement, lock_statement
@@ -223,13 +224,9 @@ def _other_entry_problem(signature: Signature, entries: Sequence[Approval | Waiv
         return signature_problem(signature, "stale", "the approvals no longer have this entry")
     now = entry_fields(alike[-1])
     edited = [key for key in now if now[key] != statement.fields.get(key)]
-    edits = "; ".join(f"{key} {_shown_value(statement.fields.get(key))} → {_shown_value(now[key])}" for key in edited)
+    pairs = ((key, repr(statement.fields.get(key)), repr(now[key])) for key in edited)
+    edits = "; ".join(f"{key} {shortened(was, _MAX_VALUE)} → {shortened(new, _MAX_VALUE)}" for key, was, new in pairs)
     return signature_problem(signature, "changed", f"the entry was edited after signing: {edits}")
-
-
-def _shown_value(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= _MAX_VALUE else f"{text[:_MAX_VALUE]}…"
 
 
 def lines_for_key(ssh_signature: SshSignature, lines: Sequence[AllowedSigner]) -> list[AllowedSigner]:

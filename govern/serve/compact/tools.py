@@ -6,6 +6,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from govern.contract.characters import shortened
 from govern.discovery.modes import definition_tokens, example_arguments, parameters
 from govern.discovery.search import IndexedTool, ToolIndex, parameter_texts, search, try_also
 from govern.economics.advice import first_sentence
@@ -183,8 +184,7 @@ class ToolDirectory:
         """Return a tool with the first sentence of its description."""
         tool = self.definition(place) or {}
         sentence = first_sentence(_text_of_field(tool.get("description")) or _text_of_field(tool.get("title")))
-        shown = sentence if len(sentence) <= _SENTENCE else f"{sentence[:_SENTENCE]}…"
-        return {"tool": place, **({"description": shown} if shown else {})}
+        return {"tool": place, **({"description": shortened(sentence, _SENTENCE)} if sentence else {})}
 
     def brief(self, place: str) -> dict[str, Any]:
         """Return a tool with its parameters as a signature and the arguments of an example call."""
