@@ -83,3 +83,11 @@ def _require_regular(path: str | Path, found: os.stat_result, limit: int | None)
         raise OSError(errno.EINVAL, "not a regular file", str(path))
     if limit is not None and found.st_size > limit:
         raise OSError(errno.EFBIG, f"larger than {limit // MEGABYTE} MiB", str(path))
+
+
+def relative_path(folder: Path, start: Path) -> str:
+    """Return a path relative to a folder, if both are on the same drive."""
+    try:
+        return os.path.relpath(folder, start).replace(os.sep, "/")
+    except ValueError:  # another drive
+        return folder.as_posix()

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from govern.commands.init import config_place, write_servers
 from govern.errors import CheckFailed, ServerMisbehaved, UsageError, did_you_mean
-from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text
-from govern.policy.client_entries import UnusableEntryError, relative_path
+from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text, relative_path
+from govern.policy.client_entries import UnusableEntryError
 from govern.policy.config import load_config
 from govern.policy.config_writing import AddPlan, config_with_server
 from govern.policy.coverage import table_of

@@ -20,11 +20,12 @@ from govern.files import (
     path_exists,
     read_bytes,
     read_text,
+    relative_path,
     state_folder,
 )
 from govern.lockfile.store import load
 from govern.lockfile.writing import replace_file
-from govern.policy.client_entries import EntryConverter, UnusableEntryError, Variables, relative_path
+from govern.policy.client_entries import EntryConverter, UnusableEntryError, Variables
 from govern.policy.client_files import (
     LEVELS,
     ClientPlaces,

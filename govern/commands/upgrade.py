@@ -15,13 +15,12 @@ from govern.commands.project import find_config
 from govern.commands.sides import approvals_beside
 from govern.contract.launchers import packages
 from govern.errors import CheckFailed, GovernError, ServerError, UsageError, exception_line, no_such
-from govern.files import MAX_USER_FILE, read_text
+from govern.files import MAX_USER_FILE, read_text, relative_path
 from govern.findings import changed_sizes, findings
 from govern.lockfile.document import Lock
 from govern.lockfile.store import load_if_there, save
 from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import FILE, Approvals, parse_approvals
-from govern.policy.client_entries import relative_path
 from govern.policy.config import config_from_text
 from govern.policy.config_writing import edited_config_text
 from govern.policy.measuring import assemble_lock, measures_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 from contextlib import suppress
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from govern.files import relative_path
 from govern.policy.client_files import reads_dollar_variables
 from govern.policy.parsing import shell_words
 from govern.policy.placeholders import PLACEHOLDER, literal, variable_name
@@ -318,14 +318,6 @@ def _forwarded(entry: Mapping[str, Any]) -> list[str]:
 def is_disabled(entry: Mapping[str, Any]) -> bool:
     """Return whether the client does not start the server; YAML values are texts here."""
     return str(entry.get("disabled")).lower() == "true" or str(entry.get("enabled")).lower() == "false"
-
-
-def relative_path(folder: Path, start: Path) -> str:
-    """Return a path relative to a folder, if both are on the same drive."""
-    try:
-        return Path(os.path.relpath(folder, start)).as_posix()
-    except ValueError:  # another drive
-        return folder.as_posix()
 
 
 def _string_values(table: Any) -> dict[str, str]:

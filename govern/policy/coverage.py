@@ -10,13 +10,13 @@ from pathlib import Path
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from govern.files import relative_path
 from govern.policy.client_entries import (
     URL_KEYS,
     EntryConverter,
     UnusableEntryError,
     Variables,
     is_disabled,
-    relative_path,
     setting_given_twice,
     usual_form,
 )

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from govern.contract.characters import without_hidden
+from govern.files import relative_path
 from govern.policy.approvals_writing import APPROVE
-from govern.policy.client_entries import relative_path
-from govern.report.terminal.finding import TONES, finding_lines
-from govern.report.terminal.page import FURTHER, clipped, count, flowed, shown
+from govern.report.terminal.finding import finding_lines
+from govern.report.terminal.page import FURTHER, TONES, clipped, count, flowed, shown
 from govern.report.terminal.show import rule_lines
 from govern.report.wording import WORST_FIRST, item_of, standing_words, worst_first
 from govern.rules.rule import Severity

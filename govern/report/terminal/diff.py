@@ -17,8 +17,18 @@ from govern.report.groups import (
     server_name,
     server_rows,
 )
-from govern.report.terminal.finding import TONES, detail_lines, fact_of
-from govern.report.terminal.page import FURTHER, clipped, count, flowed, name_of, shown, width_of, without_commands
+from govern.report.terminal.finding import detail_lines, fact_of
+from govern.report.terminal.page import (
+    FURTHER,
+    TONES,
+    clipped,
+    count,
+    flowed,
+    name_of,
+    shown,
+    width_of,
+    without_commands,
+)
 from govern.report.wording import (
     WORST_FIRST,
     approval_words,

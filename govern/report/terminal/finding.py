@@ -6,9 +6,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from govern.report.edits import after, before, edit_of, hard_to_follow, json_line, passages, texts_of, within
-from govern.report.terminal.page import clipped, flowed, laid_out, limited, name_of, shown, width_of
+from govern.report.terminal.page import TONES, clipped, flowed, laid_out, limited, name_of, shown, width_of
 from govern.report.wording import approval_words, override_words, witness_words
-from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from govern.rules.finding import Finding
     from govern.verdict import Decided
 
-TONES: dict[Severity, Tone] = {Severity.BREAKING: "bad", Severity.RISKY: "warn", Severity.SAFE: "good"}
 _MOST_LINES = 40
 _MOST_ROWS = 3
 _MOST_MESSAGE_ROWS = 10

@@ -11,8 +11,8 @@ from govern.fleet.objects import public_url
 from govern.report.formats import BRIEF
 from govern.report.groups import heading, is_listed, rule_counts, sections
 from govern.report.terminal.diff import place_of, standing_lines, unlisted_lines
-from govern.report.terminal.finding import TONES, detail_lines, fact_of
-from govern.report.terminal.page import FURTHER, clipped, count, flowed, name_of, shown, width_of
+from govern.report.terminal.finding import detail_lines, fact_of
+from govern.report.terminal.page import FURTHER, TONES, clipped, count, flowed, name_of, shown, width_of
 from govern.report.wording import (
     approval_words,
     approve_step,

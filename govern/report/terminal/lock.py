@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.contract.surface import KINDS
 from govern.errors import ServerNotStarted, exception_line
-from govern.policy.client_entries import relative_path
+from govern.files import relative_path
 from govern.report.terminal.page import LONGEST_SENTENCE, clipped, count, first_of, limited, name_of, shown
 
 if TYPE_CHECKING:

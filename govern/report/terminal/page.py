@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from govern.errors import GovernError
 
 
+# By severity.
+TONES: dict[str, Tone] = {"BREAKING": "bad", "RISKY": "warn", "SAFE": "good"}
 _CODES: dict[Tone, str] = {"good": "32", "warn": "33", "bad": "31", "dim": "2", "bold": "1", "accent": "36"}
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 # Texts that a CI system executes as commands, or shows as headings, in its log.

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from difflib import ndiff
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.contract.json_text import canonical, decode, pretty
 from govern.contract.surface import KINDS
 from govern.economics.answers import resolve_reference
-from govern.report.terminal.finding import TONES
 from govern.report.terminal.lock import contents, definition_tokens
-from govern.report.terminal.page import clipped, count, shown, width_of
+from govern.report.terminal.page import TONES, clipped, count, shown, width_of
 from govern.rules.rule import LANES, Rule, Severity
 
 if TYPE_CHECKING:
@@ -244,6 +242,8 @@ def _shown_value(value: Json) -> str:
 
 def example_diff(example: Example) -> Iterator[tuple[str, str]]:
     """Yield the lines of a rule's example as JSON, each with its sign: space, minus or plus."""
+    from difflib import ndiff
+
     for line in ndiff(_json_lines(example.before), _json_lines(example.after)):
         if not line.startswith("?"):
             yield line[0], line[2:]

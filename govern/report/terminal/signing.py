@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.policy.client_entries import relative_path
+from govern.files import relative_path
 from govern.report.terminal.page import count, shown
 from govern.signing.statement import SIGNATURES_FILE, entry_kind, entry_name
 
