@@ -165,8 +165,10 @@ class TokenCounter:
         halves = [definition_halves(tool) for tool in tools]
         fresh = [text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._asked]
         self._asked.update(fresh)
-        counting = self._last = Thread(target=self._count_behind, args=(self._last, fresh), daemon=True)
+        counting = Thread(target=self._count_behind, args=(self._last, fresh), daemon=True)
         counting.start()
+        # Only now, as another thread may begin too, and none can wait for one that has not started.
+        self._last = counting
 
         def numbers() -> list[int]:
             counting.join()

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -238,3 +239,15 @@ def test_the_parts_of_real_tools_sum_up(shared_data: Path) -> None:
 def test_depth_that_limits_allow() -> None:
     item = tool("t", inputSchema=nested(128))
     assert total(item, "cl100k_base") == TokenCounter("cl100k_base").begin([item])()[0]
+
+
+def test_several_threads_may_begin_at_once() -> None:
+    counter, items = TokenCounter("o200k_base"), [tool(description=f"Look {number}.") for number in range(400)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            counted = [numbers() for numbers in pool.map(lambda item: counter.begin([item]), items)]
+    finally:
+        sys.setswitchinterval(interval)
+    assert counted == [TokenCounter("o200k_base").begin([item])() for item in items]
