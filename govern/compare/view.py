@@ -27,7 +27,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What renamed and moved items have in common with what they were.
+    """The traits that a renamed or moved item shares with what it was.
 
     `words` are those of the description, `fields` the top-level parameters or arguments, and `rest` is the digest of
     everything but the name, None if there is nothing else.

@@ -1,4 +1,4 @@
-"""What a schema declares for estimates: its fields, and how large an answer can be.
+"""Estimates from what a schema declares: its fields, and how large an answer can be.
 
 Fields that the schema does not declare are assumed to be absent.
 """

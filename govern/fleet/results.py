@@ -1,4 +1,4 @@
-"""What scans found, as reports show it: one scan, two side by side, one server's history, and a whole fleet."""
+"""Results of scans, as reports show them: one scan, two side by side, one server's history, and a whole fleet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `govern fleet export` publishes: an Atom feed (RFC 4287) of changes, and the badges of servers."""
+"""The files that `govern fleet export` publishes: an Atom feed (RFC 4287) of changes, and the badges of servers."""
 
 from __future__ import annotations
 

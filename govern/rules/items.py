@@ -31,7 +31,7 @@ def _arguments(before: list[dict[str, object]], after: list[dict[str, object]]) 
 
 
 class _Words(NamedTuple):
-    """What the rules of one kind of item say differently."""
+    """The words in which the rules of one kind of item differ."""
 
     title: str
     names: str

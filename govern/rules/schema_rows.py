@@ -19,7 +19,7 @@ KEYWORD = "{place}: {keyword} {before} → {after}"
 
 @dataclass(frozen=True, slots=True)
 class _Constraint:
-    """What schemas say of a property: examples that accept more and fewer values, and two that accept others."""
+    """The schemas of a property in examples: two that accept more and fewer values, and two that accept others."""
 
     noun: str
     message: str

@@ -1,4 +1,4 @@
-"""How expensive a schema is, estimated before it is passed to the library, which cannot be interrupted.
+"""The cost of a schema, estimated before it is passed to the library, which cannot be interrupted.
 
 A reference loop that stays at one value of the instance, such as `{"not": {"$ref": "#"}}`, has no defined meaning if it
 leads through `not` or `if`, and the library follows some of them until its stack overflows.

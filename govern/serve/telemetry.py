@@ -1,4 +1,4 @@
-"""What a gateway counts and traces: counters in the text format of Prometheus, and OpenTelemetry spans."""
+"""Telemetry of a gateway: counters in the text format of Prometheus, and OpenTelemetry spans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What benchmarks ask of servers: timed calls, and the definitions that fastmcp's transforms list."""
+"""Requests of benchmarks to servers: timed calls, and the definitions that fastmcp's transforms list."""
 
 from __future__ import annotations
 
