@@ -17,6 +17,7 @@ from govern.git.process import asked_once, run_git
 from govern.git.revisions import (
     FETCH_HISTORY,
     git_error,
+    is_commit,
     is_shallow,
     path_in_repository,
     require_repository,
@@ -195,7 +196,7 @@ def _versions_at(path: Path, place: str, end: str, begin: str | None) -> Iterato
 
 def _renamed_from(path: Path, commit: str, place: str) -> str | None:
     parent = f"{commit}^1"
-    if run_git(path, "rev-parse", "--verify", "--quiet", parent).returncode:
+    if not is_commit(path, parent):
         return None
     listed = _git_output(
         path, "diff-tree", "--no-ext-diff", "-r", "-z", "-M", "-l0", "--diff-filter=R", "--name-status", parent, commit

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
+from govern.git.objects import ObjectReader
 from govern.git.process import asked_once, outer_work_trees, run_git, work_tree_of
 
 if TYPE_CHECKING:
@@ -142,8 +143,7 @@ def resolve_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
     found = _commit_id(path, ref)
     if found is None and ref == "HEAD" and run_git(path, "rev-parse", "--verify", "--quiet", ref).returncode:
         return None
-    # For `^HEAD` git prints `^` and the commit.
-    if found is None or not found.isalnum():
+    if found is None:
         raise UsageError(
             f"no commit {ref!r} in this repository",
             where=str(path.absolute().parent),
@@ -153,12 +153,6 @@ def resolve_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
     if ref not in ("HEAD", found):
         _require_unambiguous(path, re.split(r"[\^~:]|@\{", ref)[0])
     return found
-
-
-@asked_once
-def is_shallow(path: Path) -> bool:
-    """Return whether the clone is shallow."""
-    return run_git(path, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
 
 
 def _require_unambiguous(path: Path, name: str) -> None:
@@ -180,8 +174,8 @@ def _require_unambiguous(path: Path, name: str) -> None:
 
 @asked_once
 def _commit_id(path: Path, ref: str) -> str | None:
-    answer = run_git(path, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
-    return None if answer.returncode else answer.stdout.decode("ascii").strip()
+    with ObjectReader(path) as objects:
+        return objects.find(f"{ref}^{{commit}}")
 
 
 def is_commit(path: Path, ref: str) -> bool:
@@ -235,22 +229,32 @@ def signing_key(path: Path) -> tuple[str, str | None]:
     return form.stdout.decode("utf-8", "replace").strip() or "openpgp", named
 
 
-@asked_once
 def require_repository(path: Path) -> Path:
     """Return the top of the work tree of a file.
 
     Raise UsageError, with git's reason, outside a repository, in a folder of another owner, and in a folder that became
     another repository.
     """
+    return _repository(path)[0]
+
+
+def is_shallow(path: Path) -> bool:
+    """Return whether the clone is shallow; raise UsageError as `require_repository` does."""
+    return _repository(path)[1]
+
+
+@asked_once
+def _repository(path: Path) -> tuple[Path, bool]:
     where = str(path.absolute().parent)
-    answer = run_git(path, "rev-parse", "--show-toplevel")
+    answer = run_git(path, "rev-parse", "--show-toplevel", "--is-shallow-repository")
     if answer.returncode:
         reason, _, advice = _stderr_text(answer).partition("\n")
         # For a folder of another owner git prints the command that makes git trust it.
         command = advice.rpartition("\n")[2].strip()
         hint = f"if you trust it, run: {command}" if "safe.directory" in command else _NEEDS_REPOSITORY
         raise UsageError(f"git cannot read this folder: {reason}", where=where, hint=hint)
-    shown = Path(answer.stdout.decode("utf-8", "surrogateescape").removesuffix("\n"))
+    place, _, shallow = answer.stdout.decode("utf-8", "surrogateescape").removesuffix("\n").rpartition("\n")
+    shown = Path(place)
     top = work_tree_of(path.absolute().parent)
     if top is None or not shown.samefile(top):
         message = f"git uses the work tree {shown}, but the .git is in {top or 'no folder above'}"
@@ -260,7 +264,7 @@ def require_repository(path: Path) -> Path:
             hint="check `git config core.worktree`, or remove that .git",
         )
     refuse_replaced_folder(path.absolute().parent, top)
-    return top
+    return top, shallow == "true"
 
 
 def path_in_repository(path: Path, root: Path) -> str | None:

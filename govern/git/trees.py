@@ -1,21 +1,19 @@
-"""Read files from commits without checking them out, by one `git cat-file --batch` process, and from the work tree."""
+"""Read files from commits without checking them out, and from the work tree."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
-import subprocess
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from posixpath import normpath
-from threading import Timer
 from typing import TYPE_CHECKING, Self
 
 from govern.errors import UsageError
 from govern.files import MEGABYTE, read_bytes
-from govern.git.process import TIMEOUT, asked_once, end_of_answers, git_call, run_git
+from govern.git.objects import ObjectReader
+from govern.git.process import asked_once, run_git
 from govern.git.revisions import detours_to, path_in_repository, require_repository, resolve_commit
 
 if TYPE_CHECKING:
@@ -154,28 +152,6 @@ def _entries_of(path: Path, commit: str) -> list[TreeEntry]:
 _MAX_LINKS = 40
 
 
-@asked_once
-def _started(path: Path) -> subprocess.Popen[bytes]:
-    """Start `git cat-file --batch`; within `asking_once` all readers share it until the end."""
-    call = git_call(path.absolute().parent, "cat-file", "--batch")
-    process = subprocess.Popen(  # noqa: S603
-        call.argv,
-        cwd=call.folder,
-        env=call.environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-    if stack := end_of_answers():
-        stack.callback(_end, process)
-    return process
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    with suppress(OSError):
-        process.communicate()
-
-
 class BlobReader:
     """A reader of blobs by id, and of files by their path in a commit.
 
@@ -187,21 +163,17 @@ class BlobReader:
         """Open the repository of a file."""
         self._where = str(path.absolute().parent)
         self._trees: dict[str, dict[bytes, tuple[str, str]]] = {}
-        self._process = _started(path)
-        self._is_shared = end_of_answers() is not None
+        self._objects = ObjectReader(path)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if not self._is_shared:
-            _end(self._process)
+        self._objects.__exit__()
 
     def content(self, blob: str, limit: int | None = None) -> bytes:
         """Return the bytes of a blob; raise OSError if it has more than `limit`."""
-        if not blob.isalnum():
-            raise self._lost_object(blob)
-        content = self._object(blob)[1]
+        content = self._objects.read(blob)[1]
         if limit is not None and len(content) > limit:
             raise OSError(errno.EFBIG, f"larger than {limit // MEGABYTE} MiB")
         return content
@@ -218,7 +190,7 @@ class BlobReader:
                 return None
             mode, found = self._entries(found).get(_encode_name(name), ("", ""))
             if mode == LINK_MODE and links < _MAX_LINKS:
-                target = self._object(found)[1].decode("utf-8", "surrogateescape")
+                target = self._objects.read(found)[1].decode("utf-8", "surrogateescape")
                 return self.blob(commit, self._link_target(names[:at], target, names[at + 1 :]), links + 1)
             if mode == SUBMODULE_MODE:
                 message = (
@@ -245,38 +217,8 @@ class BlobReader:
     def _entries(self, tree: str) -> dict[bytes, tuple[str, str]]:
         """Return mode and id by name; trees are cached, because most commits change few folders."""
         if tree not in self._trees:
-            self._trees[tree] = dict(_read_tree(*self._object(tree)))
+            self._trees[tree] = dict(_read_tree(*self._objects.read(tree)))
         return self._trees[tree]
-
-    def _object(self, name: str) -> tuple[str, bytes]:
-        stdin, stdout = self._process.stdin, self._process.stdout
-        if stdin is None or stdout is None:
-            raise self._lost_object(name)
-        # A repository on a network drive may never respond.
-        timer = Timer(TIMEOUT, self._process.kill)
-        timer.start()
-        try:
-            stdin.write(name.encode() + b"\n")
-            stdin.flush()
-            words = stdout.readline().split()
-            found = len(words) == 3 and words[2].isdigit()  # noqa: PLR2004
-            content = stdout.read(int(words[2])) if found else b""
-            # Apart from the content, of which a large lock has no second copy then.
-            complete = found and stdout.read(1) == b"\n"
-        except OSError:
-            raise self._lost_object(name) from None
-        finally:
-            timer.cancel()
-        if not complete:
-            raise self._lost_object(name)
-        return words[0].decode("ascii"), content
-
-    def _lost_object(self, name: str) -> UsageError:
-        return UsageError(
-            f"git cannot read {name.partition('^')[0]!r}, which the history refers to",
-            where=self._where,
-            hint="for a partial clone run `git fetch --refetch --no-filter`; otherwise run `git fsck`",
-        )
 
 
 def _read_tree(name: str, content: bytes) -> Iterator[tuple[bytes, tuple[str, str]]]:

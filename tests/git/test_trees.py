@@ -174,7 +174,7 @@ def test_large_blobs_and_many_blobs(desk: Desk) -> None:
 def test_no_process_survives(commit: str) -> None:
     with BlobReader(Path("a")) as blobs:
         blobs.blob(commit, "a")
-    assert blobs._process.poll() is not None
+    assert blobs._objects._process.poll() is not None
 
 
 @pytest.fixture
