@@ -27,7 +27,7 @@ with socket.socket(socket.AF_UNIX) as server:
     code = int(server.recv(16) or b"70")
 sys.exit(code)
 """
-_REPORTS = [f"--report={name}=report" for name in ("json", "markdown", "sarif", "github", "junit", "gitlab")]
+_REPORTS = [f"--report={name}=report" for name in ("json", "markdown", "sarif", "github", "junit", "codequality")]
 
 
 def client(path: Path) -> str:
@@ -62,8 +62,9 @@ def main(path: str) -> None:
 def _warm_up(folder: Path) -> None:
     """Import what the commands of CIs import, by running them."""
     (folder / "govern.toml").write_text('[servers.a]\ncatalog = "a.json"\n')
-    for name, description in (("old.lock", "Looks."), ("capability.lock", "Looks twice.")):
-        tool = {"name": "look", "description": description, "inputSchema": {"type": "object"}}
+    for name, maximum in (("old.lock", 20), ("capability.lock", 10)):
+        schema = {"type": "object", "properties": {"limit": {"type": "integer", "maximum": maximum}}}
+        tool = {"name": "look", "description": f"At most {maximum}.", "inputSchema": schema}
         (folder / "a.json").write_text(json.dumps({"tools": [tool]}))
         _run("lock", "--lock", name)
     for words in (("lock", "--check"), ("verify",), ("cost",), ("diff", "old.lock", "capability.lock", *_REPORTS)):
@@ -74,8 +75,11 @@ def _run(*words: str) -> None:
     from govern.cli.program import run
 
     sys.argv = ["govern", *words]
-    with suppress(SystemExit):
+    try:
         run()
+    except SystemExit as ended:
+        if ended.code not in (0, 1):
+            raise
 
 
 def _serve(connection: socket.socket) -> None:
