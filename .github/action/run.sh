@@ -62,7 +62,7 @@ esac
   echo "exit-code=$code"
   for form in json markdown sarif; do echo "$form=$reports/report.$form"; done
   if [ -s "$reports/report.json" ]; then
-    jq -r '.summary // {} | to_entries[] | select(.value | type == "number") | "\(.key)=\(.value)"' "$reports/report.json"
-    jq -r '.bump.next? // empty | "next=\(.)"' "$reports/report.json"
+    jq -r '(.summary // {} | to_entries[] | select(.value | type == "number") | "\(.key)=\(.value)"),
+      (.bump.next? // empty | "next=\(.)")' "$reports/report.json"
   fi
 } >>"$GITHUB_OUTPUT"
