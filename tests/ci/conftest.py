@@ -1,5 +1,6 @@
 """A repository behind a code host, with a developer's clone of it."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.ci import forking
-from tests.ci.project import NARROWER, Project
+from tests.ci.project import NARROWER, TOOLS, Project
 from tests.ci.workflow import NEEDED, SCRIPTS, Runner, git
 from tests.desk import Desk
 from tests.endpoints.code_host import serving
@@ -43,19 +44,31 @@ def forked(path: Path) -> Iterator[None]:
         server.communicate()
 
 
+@pytest.fixture(scope="session")
+def pushed(tmp_path_factory: pytest.TempPathFactory, programs: Path) -> Path:
+    """Return a folder with a project of one server, locked and pushed to `main`, and its remote; tests get copies."""
+    folder = tmp_path_factory.mktemp("pushed")
+    work, remote = folder / "work", folder / "tools.git"
+    git(folder, "init", "-q", "--bare", "-b", "main", str(remote))
+    git(remote, "config", "uploadpack.allowAnySHA1InWant", "true")
+    git(folder, "init", "-q", "-b", "main", str(work))
+    git(work, "remote", "add", "origin", str(remote))
+    project = Project(Desk(work, pytest.MonkeyPatch(), None), remote, programs)  # type: ignore[arg-type]
+    project.desk.say("a", *TOOLS)
+    project.desk.config("a")
+    subprocess.run([programs / "govern", "lock"], cwd=work, check=True)
+    project.push()
+    return folder
+
+
 @pytest.fixture
-def project(desk: Desk, tmp_path_factory: pytest.TempPathFactory, programs: Path) -> Project:
+def project(desk: Desk, pushed: Path, tmp_path_factory: pytest.TempPathFactory, programs: Path) -> Project:
     """Return a project with one server, locked and pushed to `main`."""
     remote = tmp_path_factory.mktemp("remote") / "tools.git"
-    remote.mkdir()
-    git(remote, "init", "-q", "--bare", "-b", "main")
-    git(remote, "config", "uploadpack.allowAnySHA1InWant", "true")
-    desk.git("init", "-q", "-b", "main")
-    desk.git("remote", "add", "origin", str(remote))
-    project = Project(desk, remote, programs)
-    project.lock()
-    project.push()
-    return project
+    shutil.copytree(pushed / "work", desk.folder, dirs_exist_ok=True)
+    shutil.copytree(pushed / "tools.git", remote)
+    desk.git("remote", "set-url", "origin", str(remote))
+    return Project(desk, remote, programs)
 
 
 @pytest.fixture

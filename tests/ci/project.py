@@ -42,11 +42,11 @@ class Project:
     def pull_request(self, number: int = 7, fork: bool = False) -> dict[str, Any]:
         """Return the event of a pull request of the current branch, with the refs that the host keeps for it."""
         head = self.desk.git("rev-parse", "HEAD").strip()
-        self.desk.git("push", "-q", "-f", "origin", f"HEAD:refs/pull/{number}/head")
         base = git(self.remote, "rev-parse", "main")
         tree = self.desk.git("merge-tree", "--write-tree", base, head).split()[0]
         merged = self.desk.git("commit-tree", tree, "-p", base, "-p", head, "-m", "merge").strip()
-        self.desk.git("push", "-q", "-f", "origin", f"{merged}:refs/pull/{number}/merge")
+        refs = [f"HEAD:refs/pull/{number}/head", f"{merged}:refs/pull/{number}/merge"]
+        self.desk.git("push", "-q", "-f", "origin", *refs)
         return {
             "pull_request": {
                 "number": number,

@@ -33,6 +33,9 @@ def yaml(path: Path) -> Any:
     return YAML(typ="safe").load(path)
 
 
+ACTION = yaml(ROOT / "action.yml")
+
+
 def git(folder: Path, *words: str) -> str:
     """Run git in a folder, independent of the machine's settings."""
     surroundings = os.environ | _IDENTITY | _WHO
@@ -186,17 +189,16 @@ class Runner:
 
     def _action(self, given: dict[str, str], env: dict[str, str], known: dict[str, Any], done: Run) -> dict[str, str]:
         """Run our own action and return its outputs."""
-        declared = yaml(ROOT / "action.yml")
-        unknown = given.keys() - declared["inputs"].keys()
+        unknown = given.keys() - ACTION["inputs"].keys()
         assert not unknown, f"action.yml has no input {unknown}"
-        inputs = {name: filled(about.get("default", ""), known) for name, about in declared["inputs"].items()} | given
+        inputs = {name: filled(about.get("default", ""), known) for name, about in ACTION["inputs"].items()} | given
         inputs["version"] = given.get("version", self.version)
         inside = {**known, "inputs": inputs, "steps": {}}
         own = Run()  # whether a step of the action runs is a matter of the action's own steps before it
-        for step in declared["runs"]["steps"]:
+        for step in ACTION["runs"]["steps"]:
             self._step({**step, "env": {**env, **step.get("env", {})}}, inside, own, ROOT)
         done.steps += own.steps
-        self.outputs = {name: filled(about["value"], inside) for name, about in declared["outputs"].items()}
+        self.outputs = {name: filled(about["value"], inside) for name, about in ACTION["outputs"].items()}
         return self.outputs
 
     def _bash(
@@ -207,7 +209,7 @@ class Runner:
         assert text == step["run"], "a script with something filled in is a script that somebody else writes"
         script.write_text(text, "utf-8")
         output.write_text("")
-        surroundings = self._surroundings() | env | {"GITHUB_OUTPUT": str(output)}
+        surroundings = self._surroundings(known["github"]["sha"]) | env | {"GITHUB_OUTPUT": str(output)}
         if action:
             surroundings["GITHUB_ACTION_PATH"] = str(action)
         command = [BASH, "--noprofile", "--norc", "-eo", "pipefail", str(script)]
@@ -245,9 +247,8 @@ class Runner:
             "sha": git(self.remote, "rev-parse", self.ref),
         }
 
-    def _surroundings(self) -> dict[str, str]:
+    def _surroundings(self, sha: str) -> dict[str, str]:
         pull = self.event.get("pull_request", {})
-        context = self._github()
         return {
             "PATH": os.pathsep.join([str(self.programs), str(SCRIPTS), os.environ["PATH"]]),
             "HOME": str(self.place / "home"),
@@ -267,7 +268,7 @@ class Runner:
             "GITHUB_REPOSITORY": REPOSITORY,
             "GITHUB_RUN_ID": "77",
             "GITHUB_SERVER_URL": "https://github.invalid",
-            "GITHUB_SHA": context["sha"],
+            "GITHUB_SHA": sha,
             "GITHUB_STEP_SUMMARY": str(self.place / "summary.md"),
             "GITHUB_WORKSPACE": str(self.workspace),
             "RUNNER_OS": "Linux",
