@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from govern.economics.advice import ROWS
 from govern.lockfile.text import lines_of
-from govern.report.edits import edit_of, json_line
+from govern.report.edits import edit_of, json_line, shortened
 from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.evaluations import check_words, metric_words, rank_words, selection_lines
 from govern.report.terminal.page import count, shown
@@ -180,7 +180,8 @@ def _detail_lines(found: Finding, recorded: str) -> tuple[str, ...]:
         lines.append(f"{place}: {before} → {after}")
     if words and witness:
         label, effect = words
-        lines.append(f"{label}: {_clipped_value(json_line(witness.instance))}" + (f" ({effect})" if effect else ""))
+        example = _clipped_value(json_line(shortened(witness.instance)))
+        lines.append(f"{label}: {example}" + (f" ({effect})" if effect else ""))
     return tuple(filter(None, [*lines, recorded]))
 
 

@@ -120,6 +120,21 @@ def json_line(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+_LONGEST_TEXT, _MOST_MEMBERS, _BEGINNING = 80, 20, 3
+
+
+def shortened(value: Json) -> Json:
+    """Return an example with its long texts and lists cut, where it takes thousands of letters to break a bound."""
+    if isinstance(value, str) and len(value) > _LONGEST_TEXT:
+        return f"{value[: _LONGEST_TEXT // 2]}… ({len(value):,} characters)"
+    if isinstance(value, dict):
+        return {name: shortened(inner) for name, inner in value.items()}
+    if not isinstance(value, list):
+        return value
+    rest = [f"… ({len(value):,} items)"] if len(value) > _MOST_MEMBERS else []
+    return [*map(shortened, value[:_BEGINNING] if rest else value), *rest]
+
+
 def _in_message(value: Json | Absent, finding: Finding) -> bool:
     if isinstance(value, Absent):
         return True

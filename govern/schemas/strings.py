@@ -61,7 +61,8 @@ _OF_FORMATS = {
     "uuid": "123e4567-e89b-12d3-a456-426614174000",
 }
 _LINE_END = "[\\n\\r\\u2028\\u2029]"
-_LONG, _LONGEST = 4_096, 100_000
+# The second is one more than the largest round bound that servers set on a text.
+_LONG, _LONGEST = 4_096, 100_001
 _MOST_WORDS = 3
 
 

@@ -5,6 +5,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from govern.compare.sides import changes
 from govern.lockfile.comparison import view
 from govern.lockfile.document import Lock
@@ -50,6 +52,24 @@ def output(old: dict[str, Any], new: dict[str, Any], form: Format = Format.TEXT)
 def test_equal_locks() -> None:
     asks = "servers not contacted; `govern diff --live` compares them with the lock\n"
     assert output(SEARCH, SEARCH) == f"unchanged: no change from old to new\n{asks}"
+
+
+@pytest.mark.parametrize("form", Format, ids=str)
+@pytest.mark.parametrize(
+    ("bounds", "cut"),
+    [
+        (({"type": "string", "maxLength": 100_000}, {"type": "string", "maxLength": 50_000}), "(50,001"),
+        (({"type": "array", "maxItems": 8_000}, {"type": "array", "maxItems": 5_000}), "(5,001"),
+    ],
+    ids=["text", "list"],
+)
+def test_an_example_of_thousands_of_letters_or_items_is_shortened_for_people(
+    bounds: tuple[dict[str, Any], dict[str, Any]], cut: str, form: Format
+) -> None:
+    old, new = (SEARCH | {"inputSchema": {"type": "object", "properties": {"given": each}}} for each in bounds)
+    shown = output(old, new, form)
+    assert (cut in shown) == (form is not Format.JSON)
+    assert (len(shown) > 15_000) == (form is Format.JSON)
 
 
 def test_a_reworded_description() -> None:

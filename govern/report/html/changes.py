@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from govern.contract.json_text import pretty
 from govern.lockfile.document import LockedItem
 from govern.policy.approvals import Waiver
-from govern.report.edits import after, before, edit_of, hard_to_follow, passages, texts_of, within
+from govern.report.edits import after, before, edit_of, hard_to_follow, passages, shortened, texts_of, within
 from govern.report.html.contents import place_after, place_before
 from govern.report.html.markup import element, joined, section, severity_badge, standing_badge, text, theirs
 from govern.report.terminal.recordings import recorded_lines, recorded_words
@@ -235,7 +235,7 @@ def _witness(finding: Finding) -> Iterator[Markup]:
     if not words or not witness:
         return
     label, effect = words
-    example = pretty(witness.instance)
+    example = pretty(shortened(witness.instance))
     if label == "example call":
         example = f"{finding.change.name}({example})"
     shown = element("pre", element("code", example), class_="theirs", tabindex=0, role="region", aria_label=label)

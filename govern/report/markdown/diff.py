@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
-from govern.report.edits import json_line, passages, within
+from govern.report.edits import json_line, passages, shortened, within
 from govern.report.formats import Detail
 from govern.report.groups import (
     MOST_NAMES,
@@ -340,7 +340,7 @@ def _witness_line(finding: Finding) -> str:
     if not words or not witness:
         return ""
     label, effect = words
-    instance = code(clipped(visible(json_line(witness.instance)), _LONGEST_WITNESS))
+    instance = code(clipped(visible(json_line(shortened(witness.instance))), _LONGEST_WITNESS))
     return f"{label} {instance}{f': {code(effect, _LONGEST_SENTENCE)}' if effect else ''}"
 
 

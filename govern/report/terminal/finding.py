@@ -5,7 +5,17 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from govern.report.edits import after, before, edit_of, hard_to_follow, json_line, passages, texts_of, within
+from govern.report.edits import (
+    after,
+    before,
+    edit_of,
+    hard_to_follow,
+    json_line,
+    passages,
+    shortened,
+    texts_of,
+    within,
+)
 from govern.report.terminal.page import TONES, clipped, flowed, laid_out, limited, name_of, shown, width_of
 from govern.report.wording import approval_words, override_words, witness_words
 
@@ -120,7 +130,7 @@ def _witness_lines(finding: Finding, page: Page, indent: str, *, verbose: bool) 
     if not words or not witness:
         return
     label, effect = words
-    instance = _clipped_rows(json_line(witness.instance), page, _MOST_ROWS, whole=verbose)
+    instance = _clipped_rows(json_line(shortened(witness.instance)), page, _MOST_ROWS, whole=verbose)
     yield from _sentence(f"{label}: {name_of(finding.change.name)} {instance}", page, indent)
     if effect:
         yield from _sentence(_clipped_rows(effect, page, _MOST_ROWS, whole=verbose), page, f"{indent}  ")
