@@ -127,13 +127,15 @@ def docs_url(page: str) -> str:
 def exception_line(output: str) -> str:
     """Return the last line of a program's output that begins with the name of an error, or an empty text.
 
-    Of the many lines that npm begins so, it is the one about the request or the version that failed.
+    Of the many lines that npm begins so, it is the one about the request or the version that failed. Of uv's, it is the
+    cause, with its indented lines.
     """
     import re
 
     npm = r"npm (?:error|ERR!) (?:\d+ .+ - |notarget No )"
-    found = re.findall(rf"(?im)^(?:(?:[\w.]*(?:error|exception)|panic|fatal)\b|{npm}).*", output)
-    return found[-1].rstrip() if found else ""
+    uv = r"[ ╰─▶]*(?:cause: )?Because .*(?:\n +.*)*"
+    found = re.findall(rf"(?im)^(?:{uv}|(?:(?:[\w.]*(?:error|exception)|panic|fatal)\b|{npm}).*)", output)
+    return " ".join(found[-1].strip(" ╰─▶").removeprefix("cause: ").split()) if found else ""
 
 
 class ServerUnreachable(ServerError):

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from govern.servers.capture import Capture, Progress
     from govern.verdict import Verdict
 
-_MOST_EVIDENCE, _LONGEST = 3, 200
+_MOST_EVIDENCE, _LONGEST = 3, 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,14 +210,14 @@ def _upgraded(
     found = Upgrade(newer.name, "offered", newer.old, newer.new)
     affected = _affected(newer.name, project.config)
     if error := next((each for name in affected if isinstance(each := seen[name], ServerError)), None):
-        return replace(found, state="failed", reason=_reason_of(newer.new, error))
+        return replace(found, state="failed", reason=_reason_of(error))
     captures = [each for name in affected if not isinstance(each := seen[name], ServerError)]
     # A package cache may not know the integrity of what ran.
     ran = next(each.artifact for each in captures if each.target.name == newer.name)
     config = _edited(project.config, newer, ran.line if ran else None)
     outcomes = [_outcome(each.target, seen, config, project.lock) for each in captures]
     if failed := next((each.error for each in outcomes if each.error), None):
-        return replace(found, state="failed", reason=_reason_of(newer.new, failed))
+        return replace(found, state="failed", reason=_reason_of(failed))
     found = replace(found, reason=_broken_reason(newer, project))
     lock = assemble_lock(outcomes, config, project.lock)
     found = replace(found, verdict=_verdict(project.lock, lock, project, f"{newer.name} at its newer version"))
@@ -275,19 +275,18 @@ def _broken_reason(newer: NewerPackages, project: _Project) -> str:
     if not names:
         return ""
     compared = "compared with the lock entry" if project.lock.server(names[0]) else "shown as a new server"
-    return f"{_reason_of(newer.old, project.broken[names[0]])}; {compared}"
+    return f"{', '.join(newer.old)} failed: {_reason_of(project.broken[names[0]])}; {compared}"
 
 
-def _reason_of(packages: Sequence[str], error: GovernError) -> str:
-    """Return which version failed and why, with the error that it wrote, or else its last lines, instead of a hint."""
-    message = f"{', '.join(packages)} failed: "
+def _reason_of(error: GovernError) -> str:
+    """Return why a version failed, with the error that it wrote, or else its last lines, instead of a hint."""
     written = error.evidence if isinstance(error, ServerError) else ""
     lines = [line.strip()[:_LONGEST] for line in written.split("\n") if line.strip()][-_MOST_EVIDENCE:]
     if not lines:
-        return message + _reason(error)
+        return _reason(error)
     telling = exception_line(written)[:_LONGEST]
     told = f": {telling}" if telling else f"; last lines of its output: {' | '.join(lines)}"
-    return " ".join(f"{message}{error.message}{told}".split())
+    return " ".join(f"{error.message}{told}".split())
 
 
 def _reason(error: GovernError) -> str:

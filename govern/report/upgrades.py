@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from govern.policy.server_settings import SandboxKind
 from govern.report.formats import BRIEF
 from govern.report.markdown.diff import diff_markdown
 from govern.report.markdown.elements import cell, table
-from govern.report.terminal.diff import change_lines
+from govern.report.terminal.diff import ROOM, change_lines
 from govern.report.terminal.page import FURTHER, LONGEST_SENTENCE, count, flowed, limited, shown
 from govern.report.wording import headline, next_step
 
@@ -73,11 +73,13 @@ _TONES: dict[UpgradeState, Tone] = {
 }  # fmt: skip
 
 
+# About what was written, below the line of each server.
+_RESULT_LINES = 4
+
+
 def upgrade_report(outcome: UpgradeOutcome, page: Page, detail: Detail = BRIEF, *, asked: bool = False) -> str:
     """Return the changes of each upgrade, unless the person was `asked` about them, all servers, and the next step."""
-    lines = []
-    if not asked:
-        lines += [line for each in outcome.upgrades if each.verdict for line in judged_lines(each, page, detail)]
+    lines = [] if asked else [*_all_judged_lines(outcome, page, detail)]
     rows = [(page.paint(each.state, _TONES[each.state]), shown(each.server), _about(each)) for each in outcome.upgrades]
     lines += page.table(rows)
     if any(each.verdict or (each.new and each.state == "failed") for each in outcome.upgrades):
@@ -109,14 +111,38 @@ def _behind_lines(outcome: UpgradeOutcome, page: Page) -> list[str]:
     ]
 
 
+def _all_judged_lines(outcome: UpgradeOutcome, page: Page, detail: Detail) -> Iterator[str]:
+    """Yield what differs in the newer versions of all servers, in about as many lines as `govern diff`."""
+    judged = [each for each in outcome.upgrades if each.verdict]
+    if len(judged) == 1:
+        yield from judged_lines(judged[0], page, detail)
+        return
+    for each in judged:
+        if each.reason and each.state != "failed":
+            yield from _title_lines(each, page)
+    if verdicts := [each.verdict for each in judged if each.verdict]:
+        decided = tuple(one for verdict in verdicts for one in verdict.decided)
+        sizes = tuple(size for verdict in verdicts for size in verdict.sizes)
+        together = replace(verdicts[0], new="the newer versions", decided=decided, sizes=sizes)
+        yield from _verdict_lines(together, page, detail, room=ROOM - len(outcome.upgrades) - _RESULT_LINES)
+
+
 def judged_lines(upgrade: Upgrade, page: Page, detail: Detail = BRIEF) -> Iterator[str]:
     """Yield what differs in the newer version of a server, and the verdict on it."""
+    yield from _title_lines(upgrade, page)
+    if upgrade.verdict:
+        yield from _verdict_lines(upgrade.verdict, page, detail)
+
+
+def _title_lines(upgrade: Upgrade, page: Page) -> Iterator[str]:
     yield page.paint(f"{shown(upgrade.server)}: {_versions(upgrade)}", "bold")
     if upgrade.reason and upgrade.state != "failed":
         yield from page.wrapped(limited(shown(upgrade.reason), LONGEST_SENTENCE), "  ")
-    if upgrade.verdict:
-        yield from change_lines(upgrade.verdict, page, detail)
-        yield from flowed([(shown(headline(upgrade.verdict)), None)], page, "", FURTHER)
+
+
+def _verdict_lines(verdict: Verdict, page: Page, detail: Detail, room: int = ROOM) -> Iterator[str]:
+    yield from change_lines(verdict, page, detail, room)
+    yield from flowed([(shown(headline(verdict)), None)], page, "", FURTHER)
     yield ""
 
 

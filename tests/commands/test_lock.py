@@ -629,6 +629,16 @@ def captured(capture: dict[str, Any]) -> list[bytes]:
             "npm error 404 Not Found - GET https://x.example/y",
             "npm error 404 Note",
         ),
+        (
+            "sys.exit('Resolving\\nerror: No solution\\n  cause: Because a depends on b>=2, we need it.\\n         And you do not.')",
+            "Because a depends on b>=2, we need it. And you do not.",
+            "Resolving",
+        ),
+        (
+            "sys.exit('  × No solution:\\n  ╰─▶ Because there is no version of\\n      a==9, it fails.\\nhint: none\\nbye')",
+            "Because there is no version of a==9, it fails.",
+            "  × No solution:",
+        ),
     ],
 )
 def test_the_output_of_a_server_that_fails_begins_with_the_error(desk: Desk, code: str, told: str, first: str) -> None:

@@ -144,6 +144,22 @@ def test_what_is_still_offered_beside_an_upgrade_is_not_forgotten(desk: Desk) ->
 
 
 @pytest.mark.usefixtures("shelf")
+def test_the_changes_of_all_servers_are_one_report(desk: Desk) -> None:
+    more = "".join(f'\n[servers.more{at}]\ncommand = ["npx", "-y", "@acme/books@1.1.0"]\n' for at in range(3))
+    desk.write("govern.toml", CONFIG + more)
+    desk.say("1.1.0", *({**LOOK, "name": f"n{at}", "description": f"Looks {at}."} for at in range(60)))
+    desk.say("1.3.0", *({**SPOKEN, "name": f"n{at}", "description": f"Sees {at}!"} for at in range(60)))
+    desk.ok("lock")
+    out = desk.ok(*UPGRADE, "--dry-run").out
+    assert out.count("\nBREAKING: ") == 1
+    assert len(out.splitlines()) <= 60
+    assert all(f"input-required-added more{at}: " in out for at in range(3))
+    assert "  tool-removed c-" in out
+    assert re.search(r"\nunapproved: \d+ of \d+ changes from the lock to the newer versions \(181 BREAKING, ", out)
+    assert desk.ok(*UPGRADE, "--dry-run", "--verbose").out.count("  input-required-added c-") == 180
+
+
+@pytest.mark.usefixtures("shelf")
 def test_a_dry_run_writes_nothing(desk: Desk) -> None:
     before = (config(desk), desk.lock_path.read_bytes())
     assert "nothing was written; to write it: govern upgrade --yes" in desk.ok(*UPGRADE, "--dry-run").out
@@ -210,8 +226,7 @@ def test_a_newer_version_that_does_not_start_fails_and_is_not_written(desk: Desk
     (desk.folder / "1.3.0.json").unlink()
     answer = desk.govern(*UPGRADE, "--yes", "books")
     assert (answer.code, config(desk)) == (3, CONFIG)
-    assert "failed  books" in answer.out
-    assert "@acme/books@1.3.0 failed: " in answer.out
+    assert "  failed  books  @acme/books@1.2.0 → @acme/books@1.3.0: the server exited with code 1" in answer.out
 
 
 @pytest.mark.usefixtures("shelf")

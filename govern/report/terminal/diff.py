@@ -164,14 +164,14 @@ def pytest_report(verdict: Verdict, path: Path, page: Page, *, configured: bool)
 
 
 # As many lines as a reader takes in: the groups, and what of their details fits beside them.
-_ROOM = 50
+ROOM = 50
 _MOST_SERVERS = 12
 _NAME_WIDTH = 40
 _PLAIN_NEED = "needs approval"
 _INDENT = " " * 6
 
 
-def change_lines(verdict: Verdict, page: Page, detail: Detail = BRIEF) -> Iterator[str]:
+def change_lines(verdict: Verdict, page: Page, detail: Detail = BRIEF, room: int = ROOM) -> Iterator[str]:
     """Yield the servers in numbers, the changes by severity, and the numbers of those that are not listed."""
     if not verdict.decided:
         return
@@ -180,7 +180,7 @@ def change_lines(verdict: Verdict, page: Page, detail: Detail = BRIEF) -> Iterat
     listed = [each for each in worst_first(verdict.decided) if is_listed(each, verdict, detail)]
     found = [*sections(listed, each_alone=detail.verbose)]
     heads = [_head_lines(group, page, detail) for _, _, groups in found for group in groups]
-    room, left = max(0, _ROOM - sum(map(len, heads))), 0
+    room, left = max(0, room - sum(map(len, heads))), 0
     for section, number, groups in found:
         yield page.paint(heading(section, number), TONES[section.severity])
         previews = [(group, [*_preview(group, page, detail)]) for group in groups]
@@ -264,7 +264,7 @@ def place_of(change: Change) -> str:
 
 def _preview(group: Group, page: Page, detail: Detail) -> Iterator[DetailBlock]:
     """Yield the details of a group, no more of them than can be shown."""
-    room = _ROOM
+    room = ROOM
     for block in _blocks(group, page, detail):
         yield block
         room -= len(block.lines)
