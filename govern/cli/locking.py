@@ -175,7 +175,7 @@ def _print_outcome(outcome: "LockOutcome", *, json: bool, verbose: bool, quiet: 
     elif not quiet or outcome.exit_code:
         from govern.report.terminal.lock import lock_report
 
-        say(lock_report(outcome, page_of(), verbose=verbose))
+        say(lock_report(outcome, page_of(), verbose=verbose, quiet=quiet))
 
 
 def show(

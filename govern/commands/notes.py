@@ -170,7 +170,7 @@ def add_era_notes(
     jobs: int,
     progress: Callable[[Progress], None] | None,
 ) -> list[ServerOutcome]:
-    """List new and changed servers again in the stateless protocol era, and note whether the contract is the same."""
+    """List new and changed servers again in the stateless protocol era, and note where the contract differs."""
     from govern.servers.session import STATELESS
 
     moved = {outcome.name for outcome in outcomes if outcome.status in ("new", "changed")}
@@ -181,9 +181,9 @@ def add_era_notes(
     ]
     others = capture_servers(targets, jobs=jobs, progress=progress) if targets else {}
     notes = {
-        name: _note(stateless[name].surface, other.surface)
+        name: note
         for name, other in others.items()
-        if isinstance(other, Capture)
+        if isinstance(other, Capture) and (note := _era_note(stateless[name].surface, other.surface))
     }
     return [
         replace(outcome, notes=(*outcome.notes, notes[outcome.name])) if outcome.name in notes else outcome
@@ -191,11 +191,9 @@ def add_era_notes(
     ]
 
 
-def _note(locked: Surface, other: Surface) -> Note:
-    both = f"supports protocol {locked.protocol} and {other.protocol}"
-    if unlike := protocol_differences(locked, other):
-        return Note(
-            "eras",
-            f"{both}, with different contracts ({unlike}); locked with {locked.protocol}: set `protocol` to choose",
-        )
-    return Note("eras", f"{both}, with the same contract; locked with {locked.protocol}: set `protocol` to pin one")
+def _era_note(locked: Surface, other: Surface) -> Note | None:
+    unlike = protocol_differences(locked, other)
+    if not unlike:
+        return None
+    both = f"supports protocol {locked.protocol} and {other.protocol}, with different contracts ({unlike})"
+    return Note("eras", f"{both}; locked with {locked.protocol}: set `protocol` to choose")

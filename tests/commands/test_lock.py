@@ -92,7 +92,16 @@ def test_check_says_what_moved_and_writes_nothing(two: Desk) -> None:
     assert "+ tool look" in answer.out
     assert "capability.lock is stale" in answer.out
     assert state(two.lock_path) == before
-    assert two.govern("lock", "--check", "--quiet").out == answer.out
+    quiet = two.govern("lock", "--check", "--quiet").out
+    assert [line.split()[0] for line in answer.out.splitlines()] == [
+        "same",
+        "changed",
+        "~",
+        "+",
+        "!",
+        "capability.lock",
+    ]
+    assert [line.split()[0] for line in quiet.splitlines()] == ["changed", "~", "+", "capability.lock"]
     two.ok("lock")
     assert two.ok("lock", "--check", "--quiet").out == ""
 
@@ -146,7 +155,7 @@ def test_one_bad_server_costs_the_others_nothing(two: Desk) -> None:
     assert (tools(two, "a"), tools(two, "b")) == (["look"], ["look"])
     assert "its other servers are up to date; 1 server unreachable" in two.govern("lock", "--check").out
     two.say("b", stderr="no database\n", exit=7)
-    assert "nothing was checked; 2 servers unreachable" in two.govern("lock", "--check").out
+    assert "nothing was checked; 2 servers unreachable (a, b)\n" in two.govern("lock", "--check").out
 
 
 def test_one_bad_server_in_json(two: Desk) -> None:
@@ -162,6 +171,23 @@ def test_one_bad_server_in_json(two: Desk) -> None:
         "hint": "",
         "evidence": "no database",
     }
+
+
+def test_what_fails_or_changed_alike_is_shown_in_few_lines(desk: Desk) -> None:
+    desk.config("a", "b", "c")
+    desk.say("a", *({"name": f"t{at}"} for at in range(6)))
+    desk.say("b", LOOK)
+    desk.say("c", LOOK)
+    desk.ok("lock")
+    desk.say("a", *({"name": f"t{at}", "description": "Is new."} for at in range(6)))
+    for name in "bc":
+        desk.say(name, stderr="".join(f"line {at}\n" for at in range(15)), exit=1)
+    out = desk.govern("lock", "--check").out
+    assert "\n    ~ tools t0, t1, t2, t3 and 2 more: name and texts, token cost\n" in out
+    assert (out.count("│ line "), "│ line 14" in out) == (6, True)
+    assert "is stale; 2 servers unreachable (b, c): run `govern lock`" in out
+    long = desk.govern("lock", "--check", "--verbose").out
+    assert (long.count("│ line "), long.count("    ~ tool t")) == (30, 6)
 
 
 def test_where_nothing_could_be_seen_nothing_is_written(desk: Desk) -> None:
@@ -248,19 +274,18 @@ def eras(**modes: str) -> str:
     )
 
 
-def test_the_eras_that_a_server_speaks_are_noted_once(desk: Desk) -> None:
+def test_a_contract_that_depends_on_the_protocol_is_noted_once(desk: Desk) -> None:
     pinned = 'protocol = "2025-11-25"\n'
     desk.write("govern.toml", eras(a="both", b="both-unlike", c="older", d="modern", e="both") + pinned)
     document = desk.ok("lock", "--json").document
     notes = {server["name"]: [note["message"] for note in server["notes"]] for server in document["servers"]}
-    both = "supports protocol 2025-11-25 and 2026-07-28, "
     unlike = (
         "with different contracts (only in 2025-11-25: tool late; only in 2026-07-28: tool wipe, tool purge; "
         "different: tool greet, the instructions); locked with 2025-11-25: set `protocol` to choose"
     )
     assert notes == {
-        "a": [both + "with the same contract; locked with 2025-11-25: set `protocol` to pin one"],
-        "b": [both + unlike],
+        "a": [],
+        "b": [f"supports protocol 2025-11-25 and 2026-07-28, {unlike}"],
         "c": [],
         "d": [],
         "e": [],
@@ -492,7 +517,7 @@ def test_an_unset_variable_names_server_and_key(two: Desk) -> None:
     text = " ".join(two.govern("lock").out.split())
     assert f" at {two.folder / 'govern.toml'} " in text
     assert "export NOT_SET_ANYWHERE; or give a default: `${NOT_SET_ANYWHERE:-default}`" in text
-    assert "; 1 server not started (" in text
+    assert "; 1 server not started (a); 2 servers locked, sha256:" in text
     assert two.lock.server("a") == before
     assert tools(two, "b") == ["find", "look"]
     diff = two.govern("diff", "--live")
@@ -630,14 +655,14 @@ def captured(capture: dict[str, Any]) -> list[bytes]:
             "npm error 404 Note",
         ),
         (
-            "sys.exit('Resolving\\nerror: No solution\\n  cause: Because a depends on b>=2, we need it.\\n         And you do not.')",
-            "Because a depends on b>=2, we need it. And you do not.",
+            "sys.exit('Resolving\\nerror: Failed\\n  cause: Because a depends on b>=2, we need it.\\n    And b<2.')",
+            "Because a depends on b>=2, we need it. And b<2.",
             "Resolving",
         ),
         (
-            "sys.exit('  × No solution:\\n  ╰─▶ Because there is no version of\\n      a==9, it fails.\\nhint: none\\nbye')",
+            "sys.exit('  Failed:\\n  ╰─▶ Because there is no version of\\n      a==9, it fails.\\nhint: none')",
             "Because there is no version of a==9, it fails.",
-            "  × No solution:",
+            "  Failed:",
         ),
     ],
 )

@@ -23,20 +23,23 @@ _TONES: dict[Status, Tone] = {"new": "good", "changed": "warn", "same": "dim", "
 _MARKS = {"added": "+", "removed": "-", "changed": "~"}
 _MOST_MOVED = 12
 _MOST_EVIDENCE = 15
-# Of so few lines of output, none needs to be shown first.
+# Of so few lines of output, none needs to be shown first. Of several failed servers, each has so few.
 _FEW = 3
 _MOST_WITHHELD = 8
+_MOST_NAMED = 4
 
 
-def lock_report(outcome: LockOutcome, page: Page, *, verbose: bool = False) -> str:
-    """Return a line for each server, then what changed in it, then the result."""
+def lock_report(outcome: LockOutcome, page: Page, *, verbose: bool = False, quiet: bool = False) -> str:
+    """Return a line for each server, then what changed in it, then the result; with `quiet` only what fails."""
+    servers = [each for each in outcome.servers if not quiet or each.error or (outcome.checked and each.moved)]
+    most = _MOST_EVIDENCE if verbose or len([each for each in servers if each.error]) == 1 else _FEW
     lines = []
-    for server, heading in zip(outcome.servers, _server_headings(outcome.servers, page), strict=True):
+    for server, heading in zip(servers, _server_headings(servers, page), strict=True):
         lines.append(heading)
-        lines += _moved_lines(server.moved, page, most=None if verbose else _MOST_MOVED)
-        lines += _failure_lines(server, page)
+        lines += _moved_lines(server.moved, page, verbose=verbose)
+        lines += _failure_lines(server, page, most)
         lines += [line for note in server.notes for line in _note_lines(note, page, "    ")]
-    lines += [line for note in outcome.notes for line in _note_lines(note, page, "")]
+    lines += [line for note in outcome.notes if not quiet for line in _note_lines(note, page, "")]
     lines.append(_result_line(outcome, page))
     return "\n".join(lines) + "\n"
 
@@ -82,16 +85,23 @@ def definition_tokens(server: LockedServer) -> str:
     return f"{server.definition_tokens:,} tokens"
 
 
-def _moved_lines(moved: Sequence[Moved], page: Page, most: int | None) -> Iterator[str]:
-    for each in moved[:most]:
-        what = f": {', '.join(_PARTS.get(part, part) for part in each.parts)}" if each.parts else ""
-        name = "the server itself" if each.kind == "server" else f"{each.kind} {shown(each.key)}"
-        yield f"    {_MARKS[each.how]} {clipped(name + what, page.width - 6)}"
-    if most is not None and len(moved) > most:
-        yield page.paint(f"    and {len(moved) - most:,} more (--verbose shows all)", "dim")
+def _moved_lines(moved: Sequence[Moved], page: Page, *, verbose: bool) -> Iterator[str]:
+    """Yield what moved; items of one kind that moved in the same way are one line, unless `verbose`."""
+    groups: dict[object, list[Moved]] = {}
+    for at, each in enumerate(moved):
+        groups.setdefault(at if verbose else (each.how, each.kind, each.parts), []).append(each)
+    most = len(groups) if verbose else _MOST_MOVED
+    for first, *others in [*groups.values()][:most]:
+        what = f": {', '.join(_PARTS.get(part, part) for part in first.parts)}" if first.parts else ""
+        keys = first_of([shown(each.key) for each in (first, *others)], _MOST_NAMED)
+        name = "the server itself" if first.kind == "server" else f"{first.kind}{'s' if others else ''} {keys}"
+        yield f"    {_MARKS[first.how]} {clipped(name + what, page.width - 6) if page.wraps else name + what}"
+    if len(groups) > most:
+        left = sum(map(len, [*groups.values()][most:]))
+        yield page.paint(f"    and {left:,} more (--verbose shows all)", "dim")
 
 
-def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
+def _failure_lines(server: ServerOutcome, page: Page, most: int = _MOST_EVIDENCE) -> Iterator[str]:
     if server.error is None:
         return
     yield from page.wrapped(limited(shown(server.error.message), LONGEST_SENTENCE), "    ")
@@ -105,7 +115,7 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
         yield from page.quoted(limited(telling, LONGEST_SENTENCE), "    ")
     if evidence:
         yield page.paint("    last lines of its output:", "dim")
-        for line in evidence[-_MOST_EVIDENCE:]:
+        for line in evidence[-most:]:
             yield from page.quoted(limited(line, LONGEST_SENTENCE), "    ")
     if server.error.withheld:
         yield from page.wrapped(_withheld_text(server.error.withheld), "    ")
@@ -132,16 +142,16 @@ def _note_lines(note: Note, page: Page, indent: str) -> Iterator[str]:
 
 def _result_line(outcome: LockOutcome, page: Page) -> str:
     where = shown(relative_path(outcome.path, Path.cwd()))
-    failed = sum(1 for server in outcome.servers if server.error)
-    waiting = sum(1 for server in outcome.servers if isinstance(server.error, ServerNotStarted))
-    unseen = f"; {count(failed - waiting, 'server')} unreachable" if failed > waiting else ""
-    unseen += f"; {count(waiting, 'server')} not started" if waiting else ""
+    failed = [server for server in outcome.servers if server.error]
+    waiting = [server for server in failed if isinstance(server.error, ServerNotStarted)]
+    unseen = _named_servers([server for server in failed if server not in waiting], "unreachable")
+    unseen += _named_servers(waiting, "not started")
     if outcome.checked and outcome.stale:
         return page.paint(f"{where} is stale{unseen}", "bad") + ": run `govern lock`, then review and commit it"
     if outcome.checked:
         if failed:
-            rest = "its other servers are" if failed < len(outcome.servers) else "nothing was"
-            state = "up to date" if failed < len(outcome.servers) else "checked"
+            rest = "its other servers are" if len(failed) < len(outcome.servers) else "nothing was"
+            state = "up to date" if len(failed) < len(outcome.servers) else "checked"
             return page.paint(f"{where}: {rest} {state}{unseen}", "bad")
         return page.paint(f"{where} is up to date", "good")
     if outcome.stale and not outcome.wrote:
@@ -149,7 +159,13 @@ def _result_line(outcome: LockOutcome, page: Page) -> str:
     result = "written" if outcome.wrote else "unchanged"
     total = f"{count(len(outcome.lock.servers), 'server')} locked, {outcome.lock.digest[:19]}…"
     review = ": review and commit it" if outcome.wrote else ""
-    return page.paint(f"{where} {result}{unseen}", "bad" if failed else "good") + f" ({total}){review}"
+    total = f"; {total}" if failed else f" ({total})"
+    return page.paint(f"{where} {result}{unseen}", "bad" if failed else "good") + total + review
+
+
+def _named_servers(servers: Sequence[ServerOutcome], state: str) -> str:
+    names = first_of([shown(server.name) for server in servers], _MOST_NAMED)
+    return f"; {count(len(servers), 'server')} {state} ({names})" if servers else ""
 
 
 def merge_report(merged: Merged, page: Page) -> str:
