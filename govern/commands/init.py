@@ -119,7 +119,7 @@ def init(request: InitRequest, home: Path, folder: Path, platform: str, environ:
     discovery = _discovery(request, places)
     there = path_exists(path)
     held = _held(path) if there else {}
-    new, kept, changed = _compared(discovery, held, path.name)
+    new, kept, changed = _compared(discovery, held, path.name, places)
     before = read_text(path, MAX_USER_FILE) if there else ""
     after = extended_config_text(before, new, above, places) if there else new_config_text(new, places)
     is_failed = bool(discovery.unreadable) and not discovery.found
@@ -205,7 +205,7 @@ def _held(path: Path) -> dict[str, Mapping[str, Any]]:
 
 
 def _compared(
-    discovery: Discovery, held: Mapping[str, Mapping[str, Any]], config: str
+    discovery: Discovery, held: Mapping[str, Mapping[str, Any]], config: str, places: ClientPlaces
 ) -> tuple[list[FoundServer], tuple[str, ...], tuple[ChangedServer, ...]]:
     """Return the servers that are new, the names of those that the config has, and those that it has otherwise."""
     new, kept, changed = [], [], []
@@ -218,7 +218,7 @@ def _compared(
                     found.name,
                     found.sources[0],
                     tuple(
-                        each.between(config, found.sources[0].file.name)
+                        each.between(config, short_path(found.sources[0].file, places))
                         for each in differences(table, found.table, discovery.moved)
                     ),
                 )

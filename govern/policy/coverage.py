@@ -142,9 +142,7 @@ class CoverageJudge:
         if self._is_governed(server):
             table = known | {key: table[key] for key in ("env",) if key in table}
         for secret in _secrets(known, table, variables.by_name):
-            yield Uncovered(
-                f"{server.name}: {secret}", f"replace the secret of {server.name} in {place} with a variable"
-            )
+            yield Uncovered(f"{server.name}: {secret}", f"replace each secret in {place} with its variable")
 
     def _known(self, server: ClientServer, table: dict[str, Any], variables: Variables) -> dict[str, Any]:
         """Return the server of the config that an entry runs or is the same as, or else the one of its name, or {}."""
@@ -165,7 +163,7 @@ class CoverageJudge:
         if not known:
             yield Uncovered(f"{server.name}: not in {config}: {line}", self._addition(server, table, place))
             return
-        remedy = f"change {server.name} in {config} or in {place}, so that both are the same"
+        remedy = f"change {config} or {place}, so that both are the same"
         for each in differences(known, table, variables.by_name.keys()):
             yield Uncovered(f"{server.name}: {each.between(config, place)}", remedy)
 

@@ -467,10 +467,10 @@ def advised(victim: Victim, content: str, place: str = ".mcp.json") -> list[str]
 def test_each_kind_of_difference_has_its_own_remedy(victim: Victim) -> None:
     victim.configure("[servers.a]", f"{RELEASED}[servers.a]")
     file = "pkg/.mcp.json"
-    same = f"change good in govern.toml or in {file}, so that both are the same"
-    assert advised(victim, config(good=GOOD | {"command": "evil"})) == [same]
+    same = f"change govern.toml or {file}, so that both are the same"
+    assert advised(victim, config(good=GOOD | {"command": "evil"}, a=GOOD | {"command": "worse"})) == [same]
     secret = REMOTE | {"headers": {"Authorization": f"Bearer ghp_{'a1' * 18}"}}
-    assert advised(victim, config(remote=secret)) == [f"replace the secret of remote in {file} with a variable"]
+    assert advised(victim, config(remote=secret)) == [f"replace each secret in {file} with its variable"]
     assert advised(victim, '{"mcpServers": {\n"a": }') == [f"correct {file}"]
     assert "line 2" in victim.attempt("init", "--check").out
     off = config(off=EVIL | {"disabled": True})
@@ -484,7 +484,7 @@ def test_each_kind_of_difference_has_its_own_remedy(victim: Victim) -> None:
 
 def test_the_remedies_for_a_missing_server_and_a_secret_resolve_them(victim: Victim) -> None:
     remedy, secret = advised(victim, config(new=GOOD, b=REMOTE | {"headers": {"X-Api-Key": f"sk-{'a1' * 18}"}}))
-    assert secret == "replace the secret of b in pkg/.mcp.json with a variable"
+    assert secret == "replace each secret in pkg/.mcp.json with its variable"
     assert remedy == "add it to govern.toml: govern init --from .mcp.json"
     victim.desk.ok(*remedy.partition("govern ")[2].split()[-3:])
     assert "write it as ${B_API_KEY}" in victim.attempt("init", "--check").out

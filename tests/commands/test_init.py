@@ -380,7 +380,7 @@ def test_the_same_name_for_another_server_gets_a_number(home, project):
 
 
 def test_running_it_again_adds_what_is_new_and_touches_nothing_else(home, project):
-    put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
+    put(project, ".cursor/mcp.json", {"mcpServers": {"time": TIME}})
     first = run(home, project)
     assert (first.added, first.kept, first.wrote) == (("time",), (), True)
     edited = (
@@ -393,7 +393,7 @@ def test_running_it_again_adds_what_is_new_and_touches_nothing_else(home, projec
     (changed,) = again.changed
     assert changed.name == "time"
     assert changed.differences == (
-        "command differs (govern.toml: uvx mcp-server-time==2026.1.1, .mcp.json: uvx mcp-server-time==2025.9.25)",
+        "command differs (govern.toml: uvx mcp-server-time==2026.1.1, .cursor/mcp.json: uvx mcp-server-time==2025.9.25)",
     )
     put(home, ".cursor/mcp.json", {"mcpServers": {"other": {"command": "uvx", "args": ["other"]}}})
     third = run(home, project)
