@@ -125,6 +125,7 @@ def test_what_was_written_does_not_depend_on_the_order_of_servers(path: Path, tm
 @pytest.mark.parametrize(
     ("key", "chosen"),
     [
+        ("g", DOCS),
         ("r", [REWORDED, *DOCS]),
         ("t", [DOCS[0], HINTED]),
         ("s", [*DOCS, HINTED]),
@@ -144,12 +145,14 @@ def test_every_change_is_listed_before_it_is_approved(path: Path) -> None:
     walked(path, reviewer, [*DOCS, HINTED, hostile])
     _, choice, listed, back = reviewer.screens
     assert "r  this rule on all servers: 4 changes" in choice
+    assert "g  this rule on this server: 4 changes" in choice
     assert "t  this tool: " in choice
     assert "s  this server: 5 changes" in choice
     for name in ("docs/find", "docs/list", "docs/read"):
         assert name in listed
     assert "\x1b" not in listed
     assert "\n2 approvals" not in listed
+    assert "5 changes of this server" in listed
     assert "a approve all 5, any other key goes back" in listed
     assert "? help" in back
     assert not path.exists()

@@ -116,7 +116,7 @@ def prune_report(pruned: Pruned, page: Page) -> str:
 
 
 Detail = Literal["brief", "more", "explain", "help", "several"]
-Scope = Literal["rule", "tool", "server"]
+Scope = Literal["group", "rule", "tool", "server"]
 
 
 class Effect(Enum):
@@ -140,7 +140,8 @@ class ReviewStep:
 class Walk:
     """The state of a review; `steps` are the decisions so far, `notice` is shown once.
 
-    With a `scope`, the next decision is about all undecided changes of the current one's rule, tool or server.
+    With a `scope`, the next decision is about all undecided changes of the current one's group (its rule on its server),
+    rule, tool or server.
     """
 
     open: tuple[Decided, ...]
@@ -173,7 +174,7 @@ class Walk:
         return [at for at in range(len(self.open)) if at not in made]
 
     def within(self, scope: Scope) -> list[int]:
-        """Return the undecided changes of the current one's rule, tool or server that may be approved together."""
+        """Return the undecided changes of the current one's scope that may be approved together."""
         here = _part(self.open[self.at], scope)
         return [
             at for at in self.undecided()
@@ -183,7 +184,12 @@ class Walk:
 
 def _part(decided: Decided, scope: Scope) -> tuple[str, ...]:
     change = decided.finding.change
-    parts = {"rule": (change.rule,), "tool": (change.server, change.kind, change.name), "server": (change.server,)}
+    parts = {
+        "group": (change.server, change.rule),
+        "rule": (change.rule,),
+        "tool": (change.server, change.kind, change.name),
+        "server": (change.server,),
+    }
     return parts[scope]
 
 
@@ -223,7 +229,13 @@ def _press_among_several(walk: Walk, key: str) -> tuple[Walk, Effect]:
     return replace(walk, scope=None, detail="brief"), Effect.NOTHING
 
 
-_SCOPES: dict[str, Scope] = {"r": "rule", "t": "tool", "s": "server"}
+_SCOPES: dict[str, Scope] = {"g": "group", "r": "rule", "t": "tool", "s": "server"}
+_SCOPE_WORDS = {
+    "group": "this rule on this server",
+    "rule": "this rule on all servers",
+    "tool": "this tool",
+    "server": "this server",
+}
 
 
 def _after_other_key(walk: Walk, key: str) -> Walk:
@@ -306,14 +318,13 @@ def _current_change(walk: Walk, decided: Decided, page: Page) -> Iterator[str]:
 
 def _scope_rows(walk: Walk, page: Page) -> Iterator[tuple[str, str]]:
     for key, scope in _SCOPES.items():
-        every = " on all servers" if scope == "rule" else ""
-        yield page.paint(key, "accent"), f"this {scope}{every}: {count(len(walk.within(scope)), 'change')}"
+        yield page.paint(key, "accent"), f"{_SCOPE_WORDS[scope]}: {count(len(walk.within(scope)), 'change')}"
 
 
 def _preview_lines(walk: Walk, scope: Scope, page: Page) -> Iterator[str]:
     """Yield the changes of a scope, all named, by severity and rule."""
     changes = [walk.open[at] for at in walk.within(scope)]
-    yield page.paint(f"{count(len(changes), 'change')} of this {scope}", "bold")
+    yield page.paint(f"{count(len(changes), 'change')} of {_SCOPE_WORDS[scope]}", "bold")
     groups: defaultdict[tuple[Severity, str], list[str]] = defaultdict(list)
     for each in changes:
         change = each.finding.change
@@ -329,7 +340,7 @@ def _prompt(walk: Walk, page: Page) -> str:
     if walk.here is None:
         return page.paint("u undo, q finish", "dim")
     if walk.detail == "several" and not walk.scope:
-        return page.paint("r, t or s lists the changes, any other key goes back", "dim")
+        return page.paint("g, r, t or s lists the changes, any other key goes back", "dim")
     again = walk.reason and walk.here.finding.rule.waivable
     reason = f' for "{clipped(shown(walk.reason), _LONGEST_REASON)}", r new reason' if again else ""
     if walk.scope:
