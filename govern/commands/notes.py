@@ -21,7 +21,7 @@ from govern.policy.target import Command
 from govern.policy.targets import servers_of
 from govern.policy.validation import unmatched_keys
 from govern.rules.finding import judge
-from govern.servers.capture import Capture, capture_servers
+from govern.servers.capture import Capture, capture_servers, fold_surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
@@ -47,11 +47,22 @@ def server_notes(seen: Capture) -> Iterator[Note]:
     if hidden:
         ways = ", ".join((*hidden.finding, *hidden.calling))
         yield Note("gateway", f"finds and calls tools that it does not list ({ways}); the lock cannot contain them")
-    for place in volatile_parts(seen.surface, seen.again) if seen.again else ():
-        yield Note(
-            "volatile",
-            f"{_place_text(place)} differs between two lists: {_value_text(place.first)}, {_value_text(place.second)}",
-        )
+    if seen.again:
+        yield from _volatile_notes(seen, seen.again)
+
+
+def _volatile_notes(seen: Capture, again: Surface) -> Iterator[Note]:
+    """Yield a note for each difference between two lists, and one on the fold of those that are only of order."""
+    places = volatile_parts(seen.surface, again)
+    for place in places:
+        values = f"{_value_text(place.first)}, {_value_text(place.second)}"
+        yield Note("volatile", f"{_place_text(place)} differs between two lists: {values}")
+    unordered = replace(seen.target, set_order=True)
+    left = volatile_parts(fold_surface(seen.surface, unordered), fold_surface(again, unordered))
+    if number := len(places) - len(left):
+        of_all = f"{number} of these differ" if len(places) > 1 else "this differs"
+        table = f"[servers.{seen.target.name.partition('@')[0]}.normalize]"
+        yield Note("volatile", f"{of_all} only in order: `set-order = true` in `{table}` folds that")
 
 
 def _unpinned_note(command: Command, seen: Capture) -> Iterator[Note]:

@@ -52,4 +52,5 @@ def explain(name: str | None) -> Rule | Mapping[str, Rule]:
 def no_such_rule(name: str) -> UsageError:
     """Return the error for an unknown rule, with a suggestion."""
     close = did_you_mean(name, list(RULES))
-    return UsageError(f"unknown rule {name!r}{close}", hint="list all rules with `govern explain`")
+    before = "`govern diff --verbose` shows the rule before each change ID; " if name.startswith("c-") else ""
+    return UsageError(f"unknown rule {name!r}{close}", hint=f"{before}list all rules with `govern explain`")

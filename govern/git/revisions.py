@@ -116,7 +116,7 @@ FETCH_HISTORY = (
 # Git interprets such a name as an abbreviated object id if no ref has it.
 _ABBREVIATED_ID = re.compile(r"[0-9a-fA-F]{4,39}")
 _REMOTES, _ORIGIN = "refs/remotes/", "refs/remotes/origin/"
-_NEEDS_REPOSITORY = "run the command in a git repository; only govern diff OLD NEW, of two files, needs none"
+_NEEDS_REPOSITORY = "run it in a git repository; only `govern diff --live` and `govern diff FILE FILE` need none"
 
 
 def conflict_side(path: Path, stage: int) -> str | None:

@@ -3,6 +3,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+LINK = re.compile(r"\]\((?!\w+:)([^)\s]+)\)")
+
 
 def test_the_map_names_the_rooms_that_exist(repository: Path) -> None:
     """docs/architecture.md lists the rooms; each line begins with the room's name."""
@@ -54,6 +56,25 @@ def test_messages_name_pages_of_the_documentation_by_urls_that_exist(
         headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
         assert not heading or heading in (each.lower().replace(" ", "-") for each in headings), (page, heading)
     assert len(calls) >= 5
+
+
+def test_links_between_pages_lead_to_files_and_headings(repository: Path) -> None:
+    """A heading's anchor is its text in lower case, without punctuation and with hyphens for spaces."""
+    pages = [*repository.glob("*.md"), *repository.glob("docs/**/*.md")]
+    texts = {page.resolve(): page.read_text(encoding="utf-8") for page in pages}
+    anchors = {
+        page: {
+            re.sub(r"[^\w -]", "", re.sub(r"\]\([^)]*\)", "", heading).lower()).replace(" ", "-")
+            for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+        }
+        for page, text in texts.items()
+    }
+    links = [(page, *link.partition("#")[::2]) for page, text in texts.items() for link in LINK.findall(text)]
+    assert len(links) > 300
+    for page, file, anchor in links:
+        target = (page.parent / file).resolve() if file else page
+        assert target.exists(), (page.name, file)
+        assert not anchor or target not in anchors or anchor in anchors[target], (page.name, file, anchor)
 
 
 def rows_of_recipes(repository: Path) -> Iterator[tuple[list[str], list[str]]]:

@@ -69,7 +69,10 @@ def test_an_unknown_rule_is_refused_with_what_may_be_meant() -> None:
     with pytest.raises(UsageError) as error:
         explain("tool-remved")
     assert "unknown rule 'tool-remved'; did you mean tool-removed?" in error.value.message
-    assert "`govern explain`" in error.value.hint
+    assert error.value.hint == "list all rules with `govern explain`"
+    with pytest.raises(UsageError) as error:
+        explain("c-4f1d0b6a92ce")
+    assert "`govern diff --verbose` shows the rule before each change ID" in error.value.hint
 
 
 def test_colours_only_where_there_are_some() -> None:

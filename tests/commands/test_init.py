@@ -392,9 +392,8 @@ def test_running_it_again_adds_what_is_new_and_touches_nothing_else(home, projec
     assert (again.added, again.kept, again.wrote, written(again)) == ((), (), False, edited)
     (changed,) = again.changed
     assert changed.name == "time"
-    assert changed.differences == (
-        "command differs (govern.toml: uvx mcp-server-time==2026.1.1, .cursor/mcp.json: uvx mcp-server-time==2025.9.25)",
-    )
+    sides = "govern.toml: uvx mcp-server-time==2026.1.1, .cursor/mcp.json: uvx mcp-server-time==2025.9.25"
+    assert changed.differences == (f"command differs ({sides})",)
     put(home, ".cursor/mcp.json", {"mcpServers": {"other": {"command": "uvx", "args": ["other"]}}})
     third = run(home, project)
     assert (third.added, third.kept, third.wrote) == (("other",), (), True)

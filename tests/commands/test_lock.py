@@ -265,6 +265,34 @@ def test_a_place_that_differs_between_two_starts_is_named(desk: Desk) -> None:
     assert "Started <pid>." in desk.lock_path.read_text("utf-8")
 
 
+# Lists its scopes in another order at each start, as a program that prints a set.
+UNORDERED = """\
+import json, os, pathlib, random, runpy, sys
+words = [f"read_{at}" for at in range(12)]
+random.Random(os.getpid()).shuffle(words)
+scope = {"type": "string", "default": ",".join(words)}
+tools = [{"name": "ask", "inputSchema": {"type": "object", "properties": {"a": scope, "b": scope}}}]
+pathlib.Path("listed.json").write_text(json.dumps({"tools": tools}))
+sys.argv = ["saying", "listed.json"]
+runpy.run_path(os.environ["SAYING"], run_name="__main__")
+"""
+
+
+def test_the_fold_of_what_differs_only_in_order_is_named(desk: Desk) -> None:
+    desk.write("unordered.py", UNORDERED)
+    config = f"[servers.a]\ncommand = {json.dumps([sys.executable, 'unordered.py'])}\n"
+    config += f"env = {{ SAYING = {json.dumps(str(REPOSITORY / 'tests/endpoints/saying.py'))} }}\n"
+    desk.write("govern.toml", config)
+    notes = desk.ok("lock", "--twice", "--json").document["servers"][0]["notes"]
+    assert [note["message"].partition(" differs between")[0] for note in notes] == [
+        "tool ask/inputSchema/properties/a/default",
+        "tool ask/inputSchema/properties/b/default",
+        "2 of these differ only in order: `set-order = true` in `[servers.a.normalize]` folds that",
+    ]
+    desk.write("govern.toml", f"{config}[servers.a.normalize]\nset-order = true\n")
+    assert desk.ok("lock", "--twice", "--json").document["servers"][0]["notes"] == []
+
+
 def eras(**modes: str) -> str:
     """Configure servers of both protocol eras."""
     argv = [sys.executable, "-m", "tests.hostile.servers.eras"]

@@ -140,8 +140,8 @@ class ReviewStep:
 class Walk:
     """The state of a review; `steps` are the decisions so far, `notice` is shown once.
 
-    With a `scope`, the next decision is about all undecided changes of the current one's group (its rule on its server),
-    rule, tool or server.
+    With a `scope`, the next decision is about all undecided changes of the current one's group, which is its
+    rule on its server, or of its rule, tool or server.
     """
 
     open: tuple[Decided, ...]
