@@ -104,6 +104,7 @@ def serve(
     record: RecordOption = False,
     config: ConfigOption = None,
     lock_path: LockOption = None,
+    json: Annotated[bool, Option("--json", help="Print --check as JSON.")] = False,
 ) -> int:
     """Serve locked servers to MCP clients; refuse what changed."""
     from govern.commands.serve import ServeRequest
@@ -125,7 +126,7 @@ def serve(
         surface=surface,
     )
     if check:
-        return _check(request, output_format)
+        return _check(request, json=json or output_format is CheckFormat.JSON)
     from govern.commands.serve import serve as flow
 
     # `main` switches the garbage collector off for short runs; this one is long.
@@ -137,11 +138,11 @@ def _announce(text: str) -> None:
     say(f"{shown(text)}\n", sys.stderr)
 
 
-def _check(request: "ServeRequest", output_format: CheckFormat) -> int:
+def _check(request: "ServeRequest", *, json: bool) -> int:
     from govern.commands.serve import check
 
-    document, code = check(request, os.environ)
-    if output_format is CheckFormat.JSON:
+    document, code = check(request, os.environ, _announce)
+    if json:
         print_json(document)
     else:
         from govern.report.terminal.lock import serve_check_report

@@ -152,6 +152,12 @@ def _reach_notes(lock: Lock, named: Sequence[str], clients: Sequence[str]) -> It
         yield Note("reach", f"{first}{more}: {message} (govern explain {rule})")
 
 
+def shared_list_problems(lock: Lock, names: Sequence[str]) -> Iterator[str]:
+    """Yield why clients reject the list of all these servers' tools; a server by itself harms no other."""
+    for note in _reach_notes(lock, names, ()) if len(names) > 1 else ():
+        yield f"{note.message}; such clients get no tool of any server: upgrade it, or serve it by itself"
+
+
 def _place_text(place: VolatilePart) -> str:
     return f"{' '.join(filter(None, (place.kind, place.key)))}{place.pointer}" or "its initialize result"
 

@@ -277,6 +277,8 @@ def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[
     config = load_config(request.config, Path.cwd())
     options = _http_options(request, config, environ) if request.http else None
     gateway = open_gateway(config, request, _passed_on(request, environ), announce)
+    if not gateway.compact:
+        _announce_problems(gateway.enforcement.lock, gateway.names, announce)
     if options is None:
         from govern.serve.stdio import serve_stdio
 
@@ -292,13 +294,24 @@ def serve(request: ServeRequest, environ: Mapping[str, str], announce: Callable[
     return Exit.OK
 
 
-def check(request: ServeRequest, environ: Mapping[str, str]) -> tuple[ServeCheckDocument, Exit]:
+def _announce_problems(lock: Lock, names: Sequence[str], announce: Callable[[str], None]) -> None:
+    from govern.commands.notes import shared_list_problems
+
+    for problem in shared_list_problems(lock, names):
+        announce(problem)
+
+
+def check(
+    request: ServeRequest, environ: Mapping[str, str], announce: Callable[[str], None]
+) -> tuple[ServeCheckDocument, Exit]:
     """Return what would be refused now, with the exit code: FAILED if anything, UNREACHABLE for a missing server."""
     config = load_config(request.config, Path.cwd())
     if request.http:
         _http_options(request, config, environ)
     project = ServedProject(config, request.lock or config.lock, request.names, _passed_on(request, environ))
     enforcement = project.enforcement()
+    if (request.surface or config.settings.serve.surface) != "compact":
+        _announce_problems(enforcement.lock, [target.name for target in project.targets], announce)
     before = {target.name: enforcement.judge_source(target.name) for target in project.targets}
     started = [target for target in project.targets if not before[target.name].refused_all]
     captured = capture_servers(started, jobs=config.settings.jobs)

@@ -103,8 +103,21 @@ def test_check_prints_what_would_be_refused(desk: Desk) -> None:
     assert "tool change: RISKY tool-description-changed" in text
     assert text.endswith("refused: 2 items\nsee: govern diff --live\n")
     desk.write("two.json", "not JSON")
-    down = desk.govern("serve", "--check", "--format", "json")
+    down = desk.govern("serve", "--check", "--json")
     assert (down.code, [each["status"] for each in down.document["servers"]]) == (3, ["refused", "unreachable"])
+
+
+def test_a_server_that_makes_clients_reject_the_list_of_all_is_announced(desk: Desk) -> None:
+    puppet(desk, "one", tool("loose", inputSchema={"properties": {}}))
+    puppet(desk, "two", "echo")
+    puppets(desk, "one", "two", keys='inherit-env = "all"')
+    told = desk.ok("serve", "--check").err
+    assert told.startswith("one/loose: tool list rejected by TypeScript SDK ")
+    assert told.endswith("; such clients get no tool of any server: upgrade it, or serve it by itself\n")
+    for words in (("one",), ("two",), ("--surface", "compact")):
+        assert desk.ok("serve", "--check", *words).err == ""
+    with desk.started("serve") as process:
+        assert process.communicate("", timeout=20)[1] == told
 
 
 def test_usage_errors_of_serve(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
