@@ -4,18 +4,16 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.ci import forking
 from tests.ci.project import NARROWER, TOOLS, Project
 from tests.ci.workflow import NEEDED, SCRIPTS, Runner, git
 from tests.desk import Desk
 from tests.endpoints.code_host import serving
 from tests.endpoints.github_api import GitHub
+from tests.forking import forked
 
 
 @pytest.fixture(scope="session")
@@ -24,24 +22,8 @@ def programs() -> Iterator[Path]:
     if sys.platform == "win32":
         yield SCRIPTS
         return
-    # The path of a socket has at most a hundred characters, fewer than pytest's own folders have on macOS.
-    with TemporaryDirectory(prefix="govern-", dir="/tmp") as place:
-        folder, path = Path(place), Path(place, "socket")
-        (folder / "govern").write_text(forking.client(path))
-        (folder / "govern").chmod(0o755)
-        with forked(path):
-            yield folder
-
-
-@contextmanager
-def forked(path: Path) -> Iterator[None]:
-    """Let the interpreter that is forked listen at this socket."""
-    command = [sys.executable, forking.__file__, str(path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
-        assert server.stdout
-        assert server.stdout.readline() == b"ready\n"
-        yield
-        server.communicate()
+    with forked("govern") as folder:
+        yield folder
 
 
 @pytest.fixture(scope="session")

@@ -12,8 +12,8 @@ Each document is one journey in a new folder that contains our example servers a
 Other names for shell blocks (bash, shell, …) and indented blocks are errors, so that none is skipped by mistake.
 
 README runs as typed, each command in its own shell. In the other documents `govern` runs in this process if its command
-line needs no shell, and there it starts a server of the same code only once, since importing the SDK takes most of the
-time.
+line needs no shell, and there it starts a server of the same code only once. `python` is a fork of an interpreter that
+has imported the SDK, which takes most of the time of a server.
 """
 
 import io
@@ -23,7 +23,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ from govern.errors import ServerError
 from govern.policy.target import Target
 from govern.servers import connections
 from govern.servers.capture import Capture
+from tests.forking import forked
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # Loading the installed plugins takes most of the time of docs/pytest.md.
@@ -117,6 +118,13 @@ def desk(tmp_path: Path) -> Path:
     return desk
 
 
+@pytest.fixture(scope="module")
+def programs() -> Iterator[str]:
+    """Return the folder of a `python` that starts quickly."""
+    with forked("python") as folder:
+        yield str(folder)
+
+
 @pytest.fixture
 def surroundings(tmp_path: Path) -> dict[str, str]:
     """Return the environment of a user: govern and this Python first on PATH, and a separate home."""
@@ -131,13 +139,13 @@ def surroundings(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, **homes, **git, "PATH": path, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8", **ONLY_OURS}
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the documents' commands are a POSIX shell's")
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(REPOSITORY).as_posix())
 def test_every_command_of_the_document_does_what_it_shows(
-    document: Path, desk: Path, surroundings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    document: Path, desk: Path, surroundings: dict[str, str], programs: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shell = shutil.which("sh")
-    if shell is None:
-        pytest.skip("the documents' commands are a POSIX shell's, and there is no sh here")
+    if document.name != "README.md":
+        surroundings["PATH"] = os.pathsep.join([programs, surroundings["PATH"]])
     for step in steps(document.read_text(encoding="utf-8")):
         if isinstance(step, Written):
             (desk / step.name).parent.mkdir(parents=True, exist_ok=True)
@@ -146,7 +154,7 @@ def test_every_command_of_the_document_does_what_it_shows(
         if PLAIN.fullmatch(step.command) and document.name != "README.md":
             code, printed = in_process(step.command, desk, surroundings, monkeypatch)
         else:
-            code, printed = in_shell([shell, "-c", step.command], desk, surroundings)
+            code, printed = in_shell(["sh", "-c", step.command], desk, surroundings)
         assert code == step.exit_code, f"$ {step.command}\n{printed}"
         unseen = missing(step.answer, printed)
         assert unseen is None, f"$ {step.command}\nshows {unseen!r}, which is not in:\n{printed}"
