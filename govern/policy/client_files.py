@@ -288,8 +288,12 @@ def client_kinds(path: str, level: Level = "project") -> Iterator[tuple[ClientFi
 
 def is_client_folder(path: str) -> bool:
     """Return whether a client may look for its config below a folder of this name."""
-    folders = {str(above) for kind in client_files("project") for above in PurePosixPath(kind.path).parents[:-1]}
-    return bool(_pattern(folders).fullmatch(_as_opened(path)))
+    return bool(_pattern(_client_folders()).fullmatch(_as_opened(path)))
+
+
+@cache
+def _client_folders() -> frozenset[str]:
+    return frozenset(str(above) for kind in client_files("project") for above in PurePosixPath(kind.path).parents[:-1])
 
 
 def _pattern(globs: Iterable[str]) -> re.Pattern[str]:
