@@ -4,12 +4,13 @@ import gc
 import os
 import shutil
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 from tests.signing.people import Person, somebody
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -87,6 +88,29 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     """Create an empty directory in which `govern` is run."""
     monkeypatch.chdir(tmp_path)
     return Desk(tmp_path, monkeypatch, capsys)
+
+
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Create the folder of what `prepared` copies."""
+    return tmp_path_factory.mktemp("templates")
+
+
+@pytest.fixture
+def prepared(desk: Desk, templates: Path) -> Prepared:
+    """Return a function that fills the desk as `build` does; only the first test of a session builds, others copy."""
+
+    def prepare(build: Callable[[Desk], None]) -> Desk:
+        template = templates / f"{build.__module__}.{build.__qualname__}"
+        if template.is_dir():
+            shutil.copytree(template, desk.folder, symlinks=True, dirs_exist_ok=True)
+        else:
+            build(desk)
+            # The sample hooks of a new repository are most of its files.
+            shutil.copytree(desk.folder, template, symlinks=True, ignore=shutil.ignore_patterns("*.sample"))
+        return desk
+
+    return prepare
 
 
 @pytest.fixture(scope="session")

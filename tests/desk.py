@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -16,6 +17,8 @@ from govern.lockfile.document import Lock
 from govern.lockfile.store import load
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+# Fills a desk as a function does, and returns it; the fixture `prepared`.
+Prepared = Callable[[Callable[["Desk"], None]], "Desk"]
 SAYING = [sys.executable, "-I", "-S", str(REPOSITORY / "tests" / "endpoints" / "saying.py")]
 
 

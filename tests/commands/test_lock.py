@@ -11,7 +11,7 @@ import pytest
 from govern.contract.json_text import canonical
 from govern.contract.surface import Surface
 from govern.servers.capture import capture_servers
-from tests.desk import REPOSITORY, SAYING, Answer, Desk
+from tests.desk import REPOSITORY, SAYING, Answer, Desk, Prepared
 
 LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
 FIND = {"name": "find", "description": "Finds.", "inputSchema": {"type": "object"}}
@@ -19,13 +19,16 @@ BOOKS = {"name": "books", "outputSchema": {"type": "array", "items": {"type": "s
 
 
 @pytest.fixture
-def two(desk: Desk) -> Desk:
+def two(prepared: Prepared) -> Desk:
     """Create two servers and lock both."""
+    return prepared(two_locked)
+
+
+def two_locked(desk: Desk) -> None:
     desk.say("a", LOOK)
     desk.say("b", FIND)
     desk.config("a", "b")
     desk.ok("lock")
-    return desk
 
 
 def names(desk: Desk) -> list[str]:

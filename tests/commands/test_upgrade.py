@@ -3,12 +3,13 @@
 import json
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.desk import REPOSITORY, Desk
+from tests.desk import SAYING, Desk, Prepared
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins for npm and npx are scripts")
 
@@ -18,16 +19,16 @@ LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object
 TAKE = {"name": "take", "description": "Takes.", "inputSchema": {"type": "object"}}
 SPOKEN = {**LOOK, "inputSchema": {"type": "object", "properties": {"at": {"type": "string"}}, "required": ["at"]}}
 # Starts what the desk says for that version.
-NPX = """\
-#!{python}
-import subprocess, sys
-name, _, version = sys.argv[-1].rpartition("@")
-sys.exit(subprocess.call([{python!r}, "-I", "-S", {saying!r}, version + ".json"]))
+NPX = f"""\
+#!/bin/sh
+for package; do :; done
+version=${{package##*@}}
+exec {shlex.join(SAYING)} "$version.json"
 """
-NPM = """\
-#!{python}
-import json, pathlib, sys
-known = json.loads(pathlib.Path(__file__).with_name("registry.json").read_text())
+NPM = f"""\
+#!{sys.executable} -IS
+import json, sys
+known = json.load(open(__file__.removesuffix("npm") + "registry.json"))
 name = sys.argv[2] if "deprecated" not in sys.argv else sys.argv[2].rpartition("@")[0]
 if name not in known:
     sys.exit("npm error 404 " + name + " token ghp_abcdefghijklmnopqrstuvwxyz0123456789")
@@ -45,20 +46,23 @@ preset = "balanced"
 
 
 @pytest.fixture
-def shelf(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shelf(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Put npm and npx on PATH, configure version 1.2.0 of a package and lock it; 1.3.0 lists one more tool."""
     shelf = tmp_path_factory.mktemp("shelf")
-    saying = str(REPOSITORY / "tests" / "endpoints" / "saying.py")
     for name, script in (("npx", NPX), ("npm", NPM)):
-        (shelf / name).write_text(script.format(python=sys.executable, saying=saying))
+        (shelf / name).write_text(script)
         (shelf / name).chmod(0o755)
-    desk.monkeypatch.setenv("PATH", f"{shelf}{os.pathsep}{os.environ['PATH']}")
-    desk.write("govern.toml", CONFIG)
+    monkeypatch.setenv("PATH", f"{shelf}{os.pathsep}{os.environ['PATH']}")
     publish(shelf, "1.1.0", "1.2.0", "1.3.0", "2.0.0-rc.1", latest="1.3.0")
+    prepared(locked)
+    return shelf
+
+
+def locked(desk: Desk) -> None:
+    desk.write("govern.toml", CONFIG)
     desk.say("1.2.0", LOOK)
     desk.say("1.3.0", LOOK, TAKE)
     desk.ok("lock")
-    return shelf
 
 
 def publish(shelf: Path, *versions: str, latest: str, deprecated: str = "") -> None:
@@ -311,8 +315,8 @@ def test_a_newer_version_that_rewrites_the_lock_is_not_written(desk: Desk, shelf
     desk.ok("lock", "--lock", "theirs.lock")
     desk.say("1.3.0", SPOKEN)
     npx = shelf / "npx"
-    rewrites = 'version == "1.3.0" and open("capability.lock", "w").write(open("theirs.lock").read())\nsys.exit('
-    npx.write_text(npx.read_text().replace("sys.exit(", rewrites))
+    rewrites = '[ "$version" != 1.3.0 ] || cp theirs.lock capability.lock\nexec '
+    npx.write_text(npx.read_text().replace("exec ", rewrites))
     answer = desk.govern(*UPGRADE, "--yes")
     assert answer.code == 3
     assert "1 BREAKING" in answer.out

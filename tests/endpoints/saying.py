@@ -2,14 +2,13 @@
 
 The file is a capture, with `stderr` (text), `exit` (a code) and `hang` (true) beside, and with `calls`: the result of
 each tool, or an `error`, or an `exit` code, or these `by` the first argument. `$PID` and the variables that the
-server was given are filled in. No SDK and few imports, so that it starts in some 20 ms.
+server was given are filled in. No SDK and few imports, so that it starts in some 15 ms.
 """
 
 import json
 import os
 import sys
 import time
-from pathlib import Path
 from string import Template
 
 LISTS = {
@@ -26,7 +25,8 @@ HELLO = {
 
 
 def main() -> None:
-    text = Path(sys.argv[1]).read_text("utf-8")
+    with open(sys.argv[1], encoding="utf-8") as file:  # noqa: PTH123 - to import pathlib takes 5 ms
+        text = file.read()
     message = json.loads(Template(text).safe_substitute(os.environ, PID=os.getpid()))
     print(message.get("stderr", ""), end="", file=sys.stderr, flush=True)
     if message.get("hang"):
