@@ -11,17 +11,21 @@ from collections.abc import Iterator
 import pytest
 
 from govern.policy.approvals import read_approvals
-from tests.desk import REPOSITORY, Desk
+from tests.desk import REPOSITORY, Desk, Prepared
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal of POSIX")
 TOOLS = [{"name": name, "description": "Looks."} for name in ("look", "find", "wipe")]
 
 
 @pytest.fixture
-def changed(desk: Desk) -> Desk:
+def changed(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Commit a lock of three tools, then remove two of them and reword one."""
     for name, value in {"GLOBAL": os.devnull, "NOSYSTEM": "1"}.items():
-        desk.monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
+        monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
+    return prepared(removed_and_reworded)
+
+
+def removed_and_reworded(desk: Desk) -> None:
     desk.git("init", "-q")
     desk.git("config", "user.email", "ana@example.com")
     desk.catalogs(a=TOOLS)
@@ -29,7 +33,6 @@ def changed(desk: Desk) -> Desk:
     desk.commit()
     desk.catalogs(a=[TOOLS[0] | {"description": "Looks around."}])
     desk.ok("lock")
-    return desk
 
 
 def approved(desk: Desk) -> list[tuple[str, str, str]]:
@@ -307,12 +310,12 @@ def test_what_is_typed_at_once_with_a_reason_is_no_part_of_the_next(changed: Des
 
 
 @posix
-@pytest.mark.parametrize("reason", ["", "  ", "\u200b \u2060"])
-def test_a_reason_that_is_invisible_approves_nothing(changed: Desk, terminal: Terminal, reason: str) -> None:
-    terminal.press("a")
-    terminal.wait_for("reason: ")
-    terminal.type(reason)
-    terminal.wait_for("a reason is required")
+def test_a_reason_that_is_invisible_approves_nothing(changed: Desk, terminal: Terminal) -> None:
+    for reason in ("", "  ", "\u200b \u2060"):
+        terminal.press("a")
+        terminal.wait_for("reason: ")
+        terminal.type(reason)
+        terminal.wait_for("a reason is required")
     terminal.press("q")
     assert (terminal.process.wait(20), approved(changed)) == (0, [])
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.desk import Answer, Desk
+from tests.desk import Answer, Desk, Prepared
 from tests.report.documents.test_documents import assert_valid
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -17,16 +17,22 @@ FIND = {"name": "find", "description": "Finds things.", "inputSchema": {"type": 
 
 
 @pytest.fixture
-def repository(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """Create a repository with two releases: a tool was added, then one broke."""
-    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-01-10T12:00:00+00:00")
-    desk.git("init", "-q", "-b", "main")
-    release(desk, "v1.0.0", [LOOK])
-    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-02-20T23:30:00-05:00")
-    release(desk, "v1.1.0", [LOOK, FIND])
+def repository(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """Create a repository with three releases: a tool was added, then one broke."""
+    desk = prepared(released)
     monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-03-01T12:00:00+00:00")
-    release(desk, "v1.2.0", [OWNED, FIND])
     return desk
+
+
+def released(desk: Desk) -> None:
+    desk.git("init", "-q", "-b", "main")
+    for tag, date, tools in (
+        ("v1.0.0", "2026-01-10T12:00:00+00:00", [LOOK]),
+        ("v1.1.0", "2026-02-20T23:30:00-05:00", [LOOK, FIND]),
+        ("v1.2.0", "2026-03-01T12:00:00+00:00", [OWNED, FIND]),
+    ):
+        desk.monkeypatch.setenv("GIT_COMMITTER_DATE", date)
+        release(desk, tag, tools)
 
 
 def commit(desk: Desk, tools: list[dict[str, Any]], more: str = "") -> None:

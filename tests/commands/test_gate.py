@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.desk import SAYING, Answer, Desk, in_days
+from tests.desk import SAYING, Answer, Desk, Prepared, in_days
 
 LOOK = {
     "name": "look",
@@ -20,16 +20,19 @@ REWORDED = LOOK | {"description": "Looks for books and for maps."}
 
 
 @pytest.fixture
-def desk(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def desk(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Create a repository with one release of one server."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+    return prepared(released)
+
+
+def released(desk: Desk) -> None:
     desk.git("init", "-q", "-b", "main")
     write(desk, [LOOK, FIND])
     declare(desk, "1.0.0")
     desk.ok("lock")
     desk.commit("first")
     desk.git("tag", "v1.0.0")
-    return desk
 
 
 def write(desk: Desk, tools: list[dict[str, Any]], policy: str = "", **more: list[dict[str, Any]]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.commands.test_gate import FIND, LOOK, declare, gated, go_on, line, release, states, write
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 from tests.signing.people import WITHOUT, Person, somebody
 
 pytestmark = WITHOUT
@@ -28,13 +28,16 @@ def mallory(tmp_path_factory: pytest.TempPathFactory) -> Person:
 
 
 @pytest.fixture
-def signed(desk: Desk, ana: Person, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def signed(prepared: Prepared, ana: Person, monkeypatch: pytest.MonkeyPatch) -> Desk:
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
-    desk.git("init", "-q", "-b", "main")
-    declare(desk, "1.0.0")
-    release(desk, POLICY, allowed_signers=ana.line())
-    gated(desk, code=0)
-    return desk
+
+    def trusting(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        declare(desk, "1.0.0")
+        release(desk, POLICY, allowed_signers=ana.line())
+        gated(desk, code=0)
+
+    return prepared(trusting)
 
 
 def approve_and_sign(desk: Desk, who: Person, *ids: str) -> None:

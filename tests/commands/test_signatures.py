@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.desk import Desk, in_days
+from tests.desk import Desk, Prepared, in_days
 from tests.report.documents.test_documents import assert_valid
 from tests.signing.people import WITHOUT, Person, keygen, somebody
 
@@ -24,36 +24,47 @@ ASKS = "[policy.signatures]\nlock = 1\n"
 @pytest.fixture
 def locked(desk: Desk) -> Desk:
     """Create a lock whose policy requires one signature."""
+    lock(desk)
+    return desk
+
+
+def lock(desk: Desk) -> None:
     desk.catalogs(a=[TOOL], more=ASKS)
     desk.ok("lock")
-    return desk
 
 
 @pytest.fixture
-def signed(locked: Desk, ana: Person) -> Desk:
+def signed(prepared: Prepared, ana: Person) -> Desk:
     """Create that lock with Ana's signature."""
-    locked.write("allowed_signers", ana.line())
-    sign(locked, ana)
-    locked.ok("verify")
-    return locked
+
+    def lock_and_sign(desk: Desk) -> None:
+        lock(desk)
+        desk.write("allowed_signers", ana.line())
+        sign(desk, ana)
+        desk.ok("verify")
+
+    return prepared(lock_and_sign)
 
 
 @pytest.fixture
-def approved(desk: Desk, ana: Person) -> Desk:
+def approved(prepared: Prepared, ana: Person) -> Desk:
     """Create a change that Ana approved and signed, with a policy that requires it."""
-    desk.git("init", "-q")
-    desk.catalogs(a=[TOOL], more="[policy.signatures]\napprovals = true\n")
-    desk.ok("lock")
-    desk.commit()
-    desk.catalogs(a=[TOOL | {"description": "Sees."}], more="[policy.signatures]\napprovals = true\n")
-    desk.ok("lock")
-    desk.ok("approve", "--tool", "look", "--reason", "read it", "--by", ana.name)
-    desk.write("allowed_signers", ana.line())
-    assert desk.govern("diff").code == 1
-    sign(desk, ana, "--approvals")
-    desk.ok("diff")
-    desk.ok("verify")
-    return desk
+
+    def approve_and_sign(desk: Desk) -> None:
+        desk.git("init", "-q")
+        desk.catalogs(a=[TOOL], more="[policy.signatures]\napprovals = true\n")
+        desk.ok("lock")
+        desk.commit()
+        desk.catalogs(a=[TOOL | {"description": "Sees."}], more="[policy.signatures]\napprovals = true\n")
+        desk.ok("lock")
+        desk.ok("approve", "--tool", "look", "--reason", "read it", "--by", ana.name)
+        desk.write("allowed_signers", ana.line())
+        assert desk.govern("diff").code == 1
+        sign(desk, ana, "--approvals")
+        desk.ok("diff")
+        desk.ok("verify")
+
+    return prepared(approve_and_sign)
 
 
 def sign(desk: Desk, who: Person, *words: str) -> str:
