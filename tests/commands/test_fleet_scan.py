@@ -7,7 +7,7 @@ import pytest
 
 from govern.fleet.store import FleetStore
 from govern.scanning import engines
-from tests.desk import Answer, Desk
+from tests.desk import Answer, Desk, Prepared
 from tests.endpoints.code_host import serving as serving_registry
 from tests.endpoints.fleet import Fleet, Member, serving
 from tests.endpoints.mcp_registry import McpRegistry, entry, package
@@ -17,11 +17,16 @@ from tests.scanning.stores import content
 Scan = Callable[..., Answer]
 
 
-@pytest.fixture
-def fleet() -> Iterator[Fleet]:
-    members = {f"http{number}": Member({"tools": [tool("find"), tool(f"book{number}")]}) for number in range(6)}
-    with serving(members) as fleet:
+@pytest.fixture(scope="session")
+def served() -> Iterator[Fleet]:
+    with serving({}) as fleet:
         yield fleet
+
+
+@pytest.fixture
+def fleet(served: Fleet) -> Fleet:
+    served.members = {f"http{number}": Member({"tools": [tool("find"), tool(f"book{number}")]}) for number in range(6)}
+    return served
 
 
 @pytest.fixture
@@ -39,11 +44,24 @@ def scan(desk: Desk, fleet: Fleet) -> Scan:
     return run
 
 
-def test_scans_count_what_is_new_changed_and_unseen(scan: Scan, fleet: Fleet) -> None:
-    first = scan("--scan", "1", "--json").document
+@pytest.fixture
+def scanned(scan: Scan, prepared: Prepared) -> Scan:
+    """Return that function, with a scan 1 in the store, whose result is in 1.json; each scan starts a process."""
+
+    def scan_once(desk: Desk) -> None:
+        desk.write("1.json", scan("--scan", "1", "--json").out)
+
+    prepared(scan_once)
+    return scan
+
+
+def test_scans_count_what_is_new_changed_and_unseen(scanned: Scan, fleet: Fleet) -> None:
+    first = json.loads(Path("1.json").read_text())
     fleet.members["http1"] = Member({"tools": [tool("find")]})
     del fleet.members["http2"]
-    second = scan("--scan", "2", "--json").document
+    answer = scanned("--scan", "2", "--json")
+    second = answer.document
+    assert answer.err == ""
     assert first["format"] == "govern.fleet-scan/1"
     assert first["new"] == [*(f"http{number}" for number in range(6)), "tiny"]
     assert first["reasons"] == {"unreachable": 1}
@@ -52,10 +70,9 @@ def test_scans_count_what_is_new_changed_and_unseen(scan: Scan, fleet: Fleet) ->
     assert second["servers"] == 8
 
 
-def test_the_report_names_what_changed_and_what_to_run_next(scan: Scan, fleet: Fleet) -> None:
-    scan("--scan", "1")
+def test_the_report_names_what_changed_and_what_to_run_next(scanned: Scan, fleet: Fleet) -> None:
     fleet.members["http1"] = Member({"tools": [tool("find", description="\x1b[31mFind.")]})
-    answer = scan("--scan", "2")
+    answer = scanned("--scan", "2")
     assert answer.code == 0
     assert next(line.split("  ")[0] for line in answer.out.splitlines()) == "2"
     assert "changed: http1\n" in answer.out
@@ -64,17 +81,16 @@ def test_the_report_names_what_changed_and_what_to_run_next(scan: Scan, fleet: F
     assert answer.out.endswith("see the changes: govern fleet diff --store store\n")
 
 
-def test_unseen_servers_fail_only_on_request(scan: Scan) -> None:
-    assert scan("--scan", "1").code == 0
-    assert scan("--scan", "1", "--resume", "--fail-on-unseen").code == 3
+def test_unseen_servers_fail_only_on_request(scanned: Scan) -> None:
+    assert scanned("--scan", "1", "--resume").code == 0
+    assert scanned("--scan", "1", "--resume", "--fail-on-unseen").code == 3
 
 
-def test_a_finished_scan_asks_nobody_again(scan: Scan, fleet: Fleet) -> None:
-    scan("--scan", "1")
+def test_a_finished_scan_asks_nobody_again(scanned: Scan, fleet: Fleet) -> None:
     asked = fleet.asked.total()
-    again = scan("--scan", "1", "--json").document
+    again = scanned("--scan", "1", "--json").document
     assert (again["observed"], fleet.asked.total()) == (8, asked)
-    assert scan("--resume").code == 2
+    assert scanned("--resume").code == 2
 
 
 def test_a_scan_of_this_name_that_is_not_finished_is_named(scan: Scan) -> None:
@@ -97,27 +113,24 @@ def test_servers_that_are_unseen_alike_share_a_line(desk: Desk) -> None:
     assert out.endswith("no server could be listed; with --fail-on-unseen that is exit code 3\n")
 
 
-def test_another_inventory_under_the_name_of_a_scan_is_refused(scan: Scan) -> None:
-    assert scan("--scan", "1").code == 0
+def test_another_inventory_under_the_name_of_a_scan_is_refused(scanned: Scan) -> None:
     inventory = Path("fleet.jsonl")
     inventory.write_text(inventory.read_text().replace("/http1", "/http0"))
-    answer = scan("--scan", "1")
+    answer = scanned("--scan", "1")
     assert (answer.code, "scan 1 is of another inventory or encoding" in answer.err) == (2, True)
 
 
-def test_a_name_that_sorts_before_another_scan_is_named(scan: Scan) -> None:
-    assert "sorts before" not in scan("--scan", "monday").err
-    assert scan("--scan", "friday").err.startswith("note: scan friday sorts before monday, ")
+def test_a_name_that_sorts_before_another_scan_is_named(scanned: Scan) -> None:
+    assert scanned("--scan", "0").err.startswith("note: scan 0 sorts before 1, ")
 
 
-def test_shards_merge_to_the_store_of_one_scan(scan: Scan, desk: Desk) -> None:
-    scan("--scan", "1", store="whole")
-    for shard in (1, 2, 3):
-        scanned = scan("--scan", "1", "--shard", f"{shard}/3", store=f"part{shard}")
-        assert scanned.code == 0
-        assert f"join separate stores: govern fleet merge part{shard} STORE… --store URL\n" in scanned.out
-    assert desk.govern("fleet", "merge", "part1", "part2", "part3", "--store", "joined").code == 0
-    assert content(FleetStore("joined")) == content(FleetStore("whole"))
+def test_shards_merge_to_the_store_of_one_scan(scanned: Scan, desk: Desk) -> None:
+    for shard in (1, 2):
+        answer = scanned("--scan", "1", "--shard", f"{shard}/2", store=f"part{shard}")
+        assert answer.code == 0
+        assert f"join separate stores: govern fleet merge part{shard} STORE… --store URL\n" in answer.out
+    assert desk.govern("fleet", "merge", "part1", "part2", "--store", "joined").code == 0
+    assert content(FleetStore("joined")) == content(FleetStore("store"))
 
 
 @pytest.mark.parametrize(
