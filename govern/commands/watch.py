@@ -12,7 +12,6 @@ from govern.commands.diff import require_severity
 from govern.commands.lock import dropped_servers, outcome_of
 from govern.commands.sides import LIVE
 from govern.commands.signatures import baseline_stamp, read_baseline
-from govern.economics.tokens import load_meanwhile
 from govern.errors import Exit, GovernError, LockfileMissing, ServerError, UsageError
 from govern.findings import findings
 from govern.lockfile.lock_server import clear_counts
@@ -74,7 +73,6 @@ def watch(request: WatchRequest, environ: Mapping[str, str], ears: WatchOutput) 
     plan = _planned(request, config)
     outboxes = _outboxes(request, config, environ, ears)
     wanted = targets(config, request.names, environ)
-    load_meanwhile(config.policy.encoding)
 
     def tell(event: WatchEvent) -> None:
         line = event_line(event).encode() if outboxes else b""

@@ -10,12 +10,12 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-import httpx2
-
 from govern import __version__
 from govern.servers.spawning import SPAWN_OPTIONS, ProcessGroup, end_group
 
 if TYPE_CHECKING:
+    import httpx2
+
     from govern.policy.watch import CommandHook, Webhook
 
 Deliver = Callable[[bytes], Awaitable[None]]
@@ -101,6 +101,8 @@ class Outbox:
 
 def webhook_delivery(webhook: Webhook) -> Deliver:
     """Return a function that posts an event as JSON; redirects are not followed, because events go to one URL only."""
+    import httpx2
+
     headers = {"Content-Type": "application/json", "User-Agent": f"govern/{__version__}", **webhook.headers}
 
     async def deliver(event: bytes) -> None:
