@@ -7,7 +7,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from govern.commands.login import LoginRequest, login
-from govern.errors import ServerTimedOut
+from govern.errors import ServerTimedOut, ServerUnreachable
 from govern.policy.target import Endpoint, Target
 from govern.servers.capture import capture_servers
 from govern.servers.login import log_in as flow
@@ -44,6 +44,18 @@ def serving(desk: Desk, keys: str = "", **how: Any) -> Iterator[Hosted]:
         yield hosted
 
 
+def redirect(page: str, **given: str) -> str:
+    """Return the redirect URI that the page of a login leads to, with these parameters."""
+    asked = parse_qs(urlsplit(page).query)
+    query = "&".join(f"{name}={value}" for name, value in given.items())
+    return f"{asked['redirect_uri'][0]}?{query}"
+
+
+def state_of(page: str) -> str:
+    """Return the state of the login that opens this page."""
+    return parse_qs(urlsplit(page).query)["state"][0]
+
+
 class Running:
     """A running `govern login`, and the page that it asks to open."""
 
@@ -52,16 +64,6 @@ class Running:
         assert process.stderr is not None
         self.err = process.stderr.readline()
         self.page = process.stderr.readline().strip()
-
-    def redirect(self, **given: str) -> str:
-        """Return the redirect URI with its port, and these parameters."""
-        asked = parse_qs(urlsplit(self.page).query)
-        query = "&".join(f"{name}={value}" for name, value in given.items())
-        return f"{asked['redirect_uri'][0]}?{query}"
-
-    @property
-    def state(self) -> str:
-        return parse_qs(urlsplit(self.page).query)["state"][0]
 
     def end(self) -> Answer:
         out, err = self.process.communicate(timeout=30)
@@ -87,12 +89,12 @@ def log_in(desk: Desk, *words: str) -> Answer:
     return answer
 
 
-def log_in_here(client_id: str | None = None) -> None:
-    """Log in within this process: importing the SDK takes most of a short run."""
-    statuses: list[int] = []
+def log_in_here(client_id: str | None = None, visit: Callable[[str], Any] = browse) -> None:
+    """Log in within this process, and visit the page: importing the SDK takes most of a short run."""
     request = LoginRequest(name="docs", browser=False, client_id=client_id)
-    outcome = login(request, os.environ, lambda page, _: statuses.append(browse(page)[0]))
-    assert (statuses, outcome.path is not None) == ([200], True)
+    visited: list[Any] = []
+    outcome = login(request, os.environ, lambda page, _: visited.append(visit(page)))
+    assert (len(visited), outcome.path is not None) == (1, True)
 
 
 def everything_written(desk: Desk) -> str:
@@ -169,37 +171,43 @@ def test_a_denial_is_reported_and_keeps_nothing(desk: Desk, state: Path) -> None
 
 
 def test_only_the_redirect_of_this_login_counts(desk: Desk) -> None:
-    with serving(desk) as hosted, logging_in(desk) as running:
-        right = {"code": "x", "state": running.state}
-        assert browse(running.redirect(code="x", state="wrong"))[0] == 400
-        assert browse(running.redirect(code="x"))[0] == 400
-        assert browse(running.redirect(state=running.state))[0] == 400
-        assert browse(running.redirect(**right) + "&code=y")[0] == 400
-        assert browse(running.redirect(**right).replace("/callback", "/"))[0] == 404
-        assert browse(running.redirect(**right).replace("/callback", "/callback/x"))[0] == 404
-        port = urlsplit(running.redirect()).port
-        path = running.redirect(**right).partition(f":{port}")[2]
-        for method, host, status in (("GET", f"evil.example:{port}", 403), ("POST", f"127.0.0.1:{port}", 405)):
+    statuses: list[int] = []
+
+    def try_others(page: str) -> None:
+        right = redirect(page, code="x", state=state_of(page))
+        others = (
+            redirect(page, code="x", state="wrong"),
+            redirect(page, code="x"),
+            redirect(page, state=state_of(page)),
+            f"{right}&code=y",
+            right.replace("/callback", "/"),
+            right.replace("/callback", "/callback/x"),
+        )
+        statuses.extend(browse(each)[0] for each in others)
+        port = urlsplit(right).port
+        for method, host in (("GET", f"evil.example:{port}"), ("POST", f"127.0.0.1:{port}")):
             connection = HTTPConnection("127.0.0.1", port or 0, timeout=5)
-            connection.request(method, path, headers={"Host": host})
-            assert connection.getresponse().status == status
+            connection.request(method, right.partition(f":{port}")[2], headers={"Host": host})
+            statuses.append(connection.getresponse().status)
             connection.close()
-        assert browse(running.page)[0] == 200
-        assert running.end().code == 0
+        statuses.append(browse(page)[0])
+
+    with serving(desk) as hosted:
+        log_in_here(visit=try_others)
+        assert statuses == [400, 400, 400, 400, 404, 404, 403, 405, 200]
         codes = [asked["code"] for what, asked in hosted.asked if what == "token"]
         assert "x" not in codes
         assert len(codes) == 1
 
 
 def test_a_code_of_another_login_is_refused_by_pkce(desk: Desk, state: Path) -> None:
-    with serving(desk) as hosted, logging_in(desk) as running:
-        stolen = {"code_challenge": "of another", "redirect_uri": "x", "client_id": "y"}
-        hosted.codes["st0len-c0de"] = stolen
-        assert browse(running.redirect(code="st0len-c0de", state=running.state, iss=hosted.issuer))[0] == 200
-        answer = running.end()
-    assert answer.code == 3
-    assert "cannot log in: Token exchange failed (400)" in answer.err
-    assert "st0len" not in answer.err
+    with serving(desk) as hosted, pytest.raises(ServerUnreachable) as refused:
+        hosted.codes["st0len-c0de"] = {"code_challenge": "of another", "redirect_uri": "x", "client_id": "y"}
+        log_in_here(
+            visit=lambda page: browse(redirect(page, code="st0len-c0de", state=state_of(page), iss=hosted.issuer))
+        )
+    assert "cannot log in: Token exchange failed (400)" in refused.value.message
+    assert "st0len" not in str(vars(refused.value))
     assert [*state.rglob("*.json")] == []
 
 
@@ -303,7 +311,7 @@ def test_credentials_of_the_config_come_first(desk: Desk) -> None:
 def test_a_registered_client_and_a_metadata_document(desk: Desk) -> None:
     document = "https://client.example/govern.json"
     with serving(desk, registers=False, documents=True, known={"ours"}) as hosted:
-        log_in(desk, "--client-id", "ours")
+        log_in_here("ours")
         log_in_here(document)
         assert [asked["client_id"] for what, asked in hosted.asked if what == "authorize"] == ["ours", document]
         desk.ok("lock")
@@ -351,9 +359,10 @@ def test_a_login_of_another_url_is_not_used(desk: Desk) -> None:
         assert stored_login(other) is None
 
 
-def test_json(desk: Desk) -> None:
-    with serving(desk) as hosted:
-        done = json.loads(log_in(desk, "--json").out)
+def test_json_and_a_registered_client(desk: Desk) -> None:
+    with serving(desk, registers=False, known={"ours"}) as hosted:
+        done = json.loads(log_in(desk, "--json", "--client-id", "ours").out)
+        assert [asked["client_id"] for what, asked in hosted.asked if what == "authorize"] == ["ours"]
         file = str(login_file(hosted.url))
         common = {"format": "govern.login/1", "url": hosted.url}
         assert done == common | {"logged_in": True, "issuer": hosted.issuer, "file": file}
