@@ -10,7 +10,7 @@ import pytest
 from govern.fleet.store import FleetStore
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 from tests.fleet.fleets import fleet, requiring, scan_into, tool
 
 ONE = {"tools": [tool("find")]}
@@ -20,9 +20,13 @@ EVIL = "SELECT server, scan, seen_at, state, lock, reason, detail FROM part WHER
 
 
 @pytest.fixture
-def store(desk: Desk) -> FleetStore:
+def store(prepared: Prepared) -> FleetStore:
+    return FleetStore(str(prepared(scanned_twice).folder / "store"))
+
+
+def scanned_twice(desk: Desk) -> None:
     (desk.folder / ".git").mkdir()
-    return fleet(desk.folder / "store", on_2026_11_18={"evil": ONE, "ok": ONE}, on_2026_11_19={"evil": TWO, "ok": ONE})
+    fleet(desk.folder / "store", on_2026_11_18={"evil": ONE, "ok": ONE}, on_2026_11_19={"evil": TWO, "ok": ONE})
 
 
 def test_a_damaged_lock_is_deleted_from_the_store_and_not_restored_from_git(desk: Desk, store: FleetStore) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.desk import Answer, Desk
+from tests.desk import Answer, Desk, Prepared
 from tests.endpoints.chat_api import ChatApi, chat_api
 
 if TYPE_CHECKING:
@@ -32,15 +32,18 @@ def api() -> Iterator[ChatApi]:
 
 
 @pytest.fixture
-def live(desk: Desk) -> Desk:
-    desk.monkeypatch.setenv("OPENAI_API_KEY", KEY)
+def live(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    return prepared(two_locked)
+
+
+def two_locked(desk: Desk) -> None:
     page = {"content": [{"type": "text", "text": "A page."}], "structuredContent": {"n": 12345678901234567890}}
     refused = {"content": [{"type": "text", "text": "no such page"}], "isError": True}
     desk.say("brave", SEARCH, calls={"web.search": page})
     desk.say("http", GET, calls={"get": refused})
     desk.config("brave", "http")
     desk.ok("lock")
-    return desk
 
 
 def suite(desk: Desk, **agent: Any) -> str:

@@ -19,7 +19,7 @@ from tests.desk import in_days
 from tests.fleet.fleets import fleet, requiring, scan_into, tool
 
 if TYPE_CHECKING:
-    from tests.desk import Desk
+    from tests.desk import Desk, Prepared
 
 FIND, LEND = tool("find", q={"type": "string"}), tool("lend", id={"type": "string"})
 TEMPLATE = {"tools": [FIND]}
@@ -42,8 +42,12 @@ OLD, NEW = "2026-11-18", "2026-11-19"
 
 
 @pytest.fixture
-def store(desk: Desk) -> FleetStore:
-    return fleet(desk.folder / "store", on_2026_11_18=BEFORE, on_2026_11_19=AFTER)
+def store(prepared: Prepared) -> FleetStore:
+    return FleetStore(str(prepared(scanned_twice).folder / "store"))
+
+
+def scanned_twice(desk: Desk) -> None:
+    fleet(desk.folder / "store", on_2026_11_18=BEFORE, on_2026_11_19=AFTER)
 
 
 def changes(document: Any) -> dict[str, set[str]]:

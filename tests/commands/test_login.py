@@ -201,11 +201,14 @@ def test_only_the_redirect_of_this_login_counts(desk: Desk) -> None:
 
 
 def test_a_code_of_another_login_is_refused_by_pkce(desk: Desk, state: Path) -> None:
-    with serving(desk) as hosted, pytest.raises(ServerUnreachable) as refused:
+    with serving(desk) as hosted:
         hosted.codes["st0len-c0de"] = {"code_challenge": "of another", "redirect_uri": "x", "client_id": "y"}
-        log_in_here(
-            visit=lambda page: browse(redirect(page, code="st0len-c0de", state=state_of(page), iss=hosted.issuer))
-        )
+
+        def use_stolen_code(page: str) -> None:
+            browse(redirect(page, code="st0len-c0de", state=state_of(page), iss=hosted.issuer))
+
+        with pytest.raises(ServerUnreachable) as refused:
+            log_in_here(visit=use_stolen_code)
     assert "cannot log in: Token exchange failed (400)" in refused.value.message
     assert "st0len" not in str(vars(refused.value))
     assert [*state.rglob("*.json")] == []
