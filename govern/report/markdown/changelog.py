@@ -99,17 +99,24 @@ def _version_sentence(bump: RequiredBump) -> Iterator[str]:
 
 
 def _item_lines(findings: Sequence[Finding], release: Release) -> Iterator[str]:
-    for _, group in groupby(findings, key=lambda each: (each.change.server, each.change.kind, each.change.name)):
-        found = list(group)
-        change = found[0].change
-        item = f" {change.kind} {code(change.name, _LONGEST_NAME)}" if change.name else ""
-        yield f"- **{code(change.server, _LONGEST_NAME)}**{item}"
-        for finding in found:
-            parts = [f"{code(finding.message, _LONGEST_SENTENCE)} (`{finding.rule.id}`)"]
-            parts += _difference(finding) if finding.severity is not Severity.SAFE else ()
-            parts += [_approval_sentence(each) for each in release.given.get(finding.change.id, ())]
-            # A backslash at the end of a line is a line break inside a paragraph.
-            yield "  - " + "\\\n    ".join(parts)
+    """Yield each item with its changes; items of one kind and server with the same changes are one entry."""
+    items: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+    for place, group in groupby(findings, key=lambda each: (each.change.server, each.change.kind, each.change.name)):
+        server, kind, name = place
+        changes = tuple(_change_line(each, release) for each in group)
+        items.setdefault((server, kind, changes), []).append(code(name, _LONGEST_NAME) if name else "")
+    for (server, kind, changes), names in items.items():
+        item = f" {kind}{'s' if names[1:] else ''} {', '.join(names)}" if names[0] else ""
+        yield f"- **{code(server, _LONGEST_NAME)}**{item}"
+        yield from changes
+
+
+def _change_line(finding: Finding, release: Release) -> str:
+    parts = [f"{code(finding.message, _LONGEST_SENTENCE)} (`{finding.rule.id}`)"]
+    parts += _difference(finding) if finding.severity is not Severity.SAFE else ()
+    parts += [_approval_sentence(each) for each in release.given.get(finding.change.id, ())]
+    # A backslash at the end of a line is a line break inside a paragraph.
+    return "  - " + "\\\n    ".join(parts)
 
 
 def _difference(finding: Finding) -> Iterator[str]:
