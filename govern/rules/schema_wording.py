@@ -149,12 +149,23 @@ def _keyword(edit: Mapping[str, Any]) -> str:
 
 
 def _sides(edit: Mapping[str, Any]) -> tuple[str, str]:
+    listed = _listed(edit.get("before")) if edit["keyword"] == "default" else []
+    if listed and listed == _listed(edit.get("after")):
+        # A server that prints a set has another order at each start.
+        return f"{len(listed):,} values", "the same in another order"
     before, after = _short(edit, "before"), _short(edit, "after")
     if before != after:
         return before, after
     # Two schemas can have the same summary; their JSON differs.
     before, after = (_json_text(edit[side]) if side in edit else "none" for side in ("before", "after"))
     return before, after
+
+
+def _listed(value: Any) -> list[bytes]:
+    """Return the sorted values of a list or of a text with commas."""
+    if isinstance(value, str) and "," in value:
+        value = [part.strip() for part in value.split(",")]
+    return sorted(map(canonical, value)) if isinstance(value, list) else []
 
 
 def _short(edit: Mapping[str, Any], side: str) -> str:
