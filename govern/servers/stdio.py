@@ -18,7 +18,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, exception_line
 from govern.policy.target import Command
 from govern.servers.messages import MessageReader, encode_message
 from govern.servers.process import Child, OutputTail
@@ -114,7 +114,24 @@ async def open_child(target: Target, command: Command, wire: type[StdioWire]) ->
         # Only now is its stderr complete.
         if isinstance(failure, ServerError):
             failure.evidence = failure.evidence or output_tail.text()
+            failure.hint = failure.hint or _dependencies_hint(started, failure.evidence)
             _name_hidden_path(failure, started, target)
+
+
+_MOVED_NAME = ("AttributeError: ", "ImportError: ", "ModuleNotFoundError: ")
+
+
+def _dependencies_hint(command: Command, evidence: str) -> str:
+    """Return a hint if a pinned Python package does not find a name, as when a dependency has a new major version."""
+    from govern.contract.launchers import packages
+
+    package = next((each for each in packages(command.argv) if not each.extra), None)
+    if package is None or package.kind != "pypi" or package.unpinned:
+        return ""
+    if not exception_line(evidence).startswith(_MOVED_NAME):
+        return ""
+    older = ", or start it with an older one, such as `--with 'mcp<2'`" if package.launcher.startswith("uv") else ""
+    return f"it runs with the newest dependencies that it allows, and one may be too new for it: upgrade it{older}"
 
 
 def _name_hidden_path(failure: ServerError, command: Command, target: Target) -> None:

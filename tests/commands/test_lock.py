@@ -706,6 +706,36 @@ def test_the_output_of_a_server_that_fails_begins_with_the_error(desk: Desk, cod
     assert answer.out.splitlines()[2 : 2 + len(lines)] == lines
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the launcher is a script")
+@pytest.mark.parametrize(
+    ("words", "error", "hint"),
+    [
+        (
+            "uvx books==1.0",
+            "ImportError: cannot import name",
+            "upgrade it, or start it with an older one, such as `--with",
+        ),
+        (
+            "uvx --with x==1 books==1.0",
+            "AttributeError: no attribute",
+            "one may be too new for it: upgrade it, or start",
+        ),
+        ("pipx run books==1.0", "ModuleNotFoundError: No module", "one may be too new for it: upgrade it\n"),
+        ("uvx books", "ImportError: cannot import name", ""),
+        ("uvx books==1.0", "ValueError: no key", ""),
+        ("npx books@1.0.0", "ImportError: cannot import name", ""),
+    ],
+)
+def test_dependencies_that_are_too_new_are_suspected(desk: Desk, words: str, error: str, hint: str) -> None:
+    launcher, *arguments = words.split()
+    program = desk.write(launcher, f"#!{sys.executable}\nimport sys; sys.exit({error!r})\n")
+    program.chmod(0o755)
+    desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([str(program), *arguments])}\n")
+    out = desk.govern("lock").out
+    assert f"│ {error}" in out
+    assert ("the newest dependencies that it allows" in out, hint in out) == (bool(hint), True)
+
+
 def test_output_outside_the_protocol_is_explained(desk: Desk) -> None:
     desk.write("serve.py", "import time\nprint('listening on port 8080', flush=True)\ntime.sleep(60)\n")
     desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\ntimeout = 0.7\n")
