@@ -184,13 +184,13 @@ def test_what_fails_or_changed_alike_is_shown_in_few_lines(desk: Desk) -> None:
     desk.ok("lock")
     desk.say("a", *({"name": f"t{at}", "description": "Is new."} for at in range(6)))
     for name in "bc":
-        desk.say(name, stderr="".join(f"line {at}\n" for at in range(15)), exit=1)
+        desk.say(name, stderr="".join(f"line {at}\n" for at in range(14)) + "Error: line 14\n", exit=1)
     out = desk.govern("lock", "--check").out
     assert "\n    ~ tools t0, t1, t2, t3 and 2 more: name and texts, token cost\n" in out
-    assert (out.count("│ line "), "│ line 14" in out) == (6, True)
+    assert (out.count("│ line "), out.count("│ Error: line 14")) == (4, 2)
     assert "is stale; 2 servers unreachable (b, c): run `govern lock`" in out
     long = desk.govern("lock", "--check", "--verbose").out
-    assert (long.count("│ line "), long.count("    ~ tool t")) == (30, 6)
+    assert (long.count("│ line "), long.count("│ Error: line 14"), long.count("    ~ tool t")) == (28, 4, 6)
 
 
 def test_where_nothing_could_be_seen_nothing_is_written(desk: Desk) -> None:

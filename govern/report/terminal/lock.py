@@ -111,11 +111,13 @@ def _failure_lines(server: ServerOutcome, page: Page, most: int = _MOST_EVIDENCE
         yield from page.wrapped(server.error.hint, "    ")
     evidence = server.error.evidence.rstrip().splitlines()
     telling = exception_line(server.error.evidence)
-    if len(evidence) > _FEW and telling not in server.error.message:
+    last = evidence[-most:]
+    is_in_sight = len(last) <= _FEW and (telling in last or len(evidence) <= _FEW)
+    if telling not in server.error.message and not is_in_sight:
         yield from page.quoted(limited(telling, LONGEST_SENTENCE), "    ")
     if evidence:
         yield page.paint("    last lines of its output:", "dim")
-        for line in evidence[-most:]:
+        for line in last:
             yield from page.quoted(limited(line, LONGEST_SENTENCE), "    ")
     if server.error.withheld:
         yield from page.wrapped(_withheld_text(server.error.withheld), "    ")
