@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from contextlib import suppress
 from threading import Timer
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from govern.errors import UsageError
 from govern.git.process import TIMEOUT, asked_once, end_of_answers, git_call
@@ -36,8 +36,14 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.communicate()
 
 
+class _Object(NamedTuple):
+    id: str
+    kind: bytes
+    content: bytes
+
+
 class ObjectReader:
-    """A reader of objects by id or by another name, such as `main^{commit}`."""
+    """A reader of objects by id or by another name, such as `HEAD^{tree}`."""
 
     def __init__(self, path: Path) -> None:
         """Open the repository of a file."""
@@ -52,17 +58,18 @@ class ObjectReader:
         if not self._is_shared:
             _end(self._process)
 
-    def find(self, name: str) -> str | None:
-        """Return the id of the object with this name; None if there is no such object, or if there are several."""
-        return found[0] if (found := self._answer(name)) else None
+    def commit(self, name: str) -> str | None:
+        """Return the id of the commit with this name; None if there is no such commit, or if there are several."""
+        found = self._answer(f"{name}^{{commit}}")
+        return found.id if found and found.kind == b"commit" else None
 
     def read(self, name: str) -> tuple[str, bytes]:
         """Return the id and the content of an object; raise UsageError if git cannot read it."""
         if found := self._answer(name):
-            return found
+            return found.id, found.content
         raise self._lost_object(name)
 
-    def _answer(self, name: str) -> tuple[str, bytes] | None:
+    def _answer(self, name: str) -> _Object | None:
         stdin, stdout = self._process.stdin, self._process.stdout
         # Such a name would be two questions, or end early.
         if stdin is None or stdout is None or "\n" in name or "\0" in name:
@@ -85,7 +92,7 @@ class ObjectReader:
             timer.cancel()
         if not is_whole:
             raise self._lost_object(name)
-        return (words[0].decode("ascii"), content) if found else None
+        return _Object(words[0].decode("ascii"), words[1], content) if found else None
 
     def _lost_object(self, name: str) -> UsageError:
         return UsageError(

@@ -175,7 +175,7 @@ def _require_unambiguous(path: Path, name: str) -> None:
 @asked_once
 def _commit_id(path: Path, ref: str) -> str | None:
     with ObjectReader(path) as objects:
-        return objects.find(f"{ref}^{{commit}}")
+        return objects.commit(ref)
 
 
 def is_commit(path: Path, ref: str) -> bool:

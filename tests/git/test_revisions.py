@@ -65,6 +65,13 @@ def test_an_unknown_ref_is_an_error(path: Path, ref: str) -> None:
         committed_text(path, ref)
 
 
+def test_a_file_that_is_named_like_a_commit_is_none(desk: Desk, path: Path) -> None:
+    desk.write("x^{commit}", "held")
+    desk.commit()
+    with pytest.raises(UsageError, match="no commit"):
+        committed_text(path, "HEAD:x")
+
+
 def test_a_name_of_two_refs_is_rejected(desk: Desk, path: Path) -> None:
     for ref in ("refs/heads/one", "refs/remotes/origin/main"):
         desk.git("update-ref", ref, "HEAD")
