@@ -30,8 +30,10 @@ def many_tools(tools: int) -> Iterator[dict[str, Any]]:
 
 
 def _endless() -> Iterator[dict[str, Any]]:
-    real = list(_real())
-    yield from real
+    real = []
+    for tool in _real():
+        real.append(tool)
+        yield tool
     for copy in count(2):
         yield from (_altered(tool, f" (copy {copy})") for tool in real)
 

@@ -92,8 +92,8 @@ MEASURED = {
     "read": lambda: large.read(1, 20),
     "verify": lambda: large.verify(1, 20),
     "diff-equal": lambda: diffing.diff_equal(1, 20),
-    "diff-changed": lambda: diffing.diff_changed(1, 200),
-    "fleet-diff": lambda: fleets.fleet_diff(1, 1_000),
+    "diff-changed": lambda: diffing.diff_changed(1, 20),
+    "fleet-diff": lambda: fleets.fleet_diff(1, 200),
     "report": lambda: reports.report(1, 20),
 }
 
