@@ -127,9 +127,9 @@ def test_an_object_inside_another_is_found_and_modules_from_the_root_only_while_
         ("raise KeyboardInterrupt", "server", "KeyboardInterrupt"),
         ("class Odd(BaseException): ...\nraise Odd(1)", "server", "Odd: 1"),
         ("import os\nos._exit(9)", "server", "the server exited with code 9"),
-        ("import sys\nsys.setrecursionlimit(60)\n" + SERVER, "server", "RecursionError"),
+        ("import sys\nsys.setrecursionlimit(60)\ndef deep(): deep()\ndeep()", "server", "RecursionError"),
         ("if True print", "server", "SyntaxError"),
-        (SERVER + "server.run()", "server", "RuntimeError"),
+        ("import asyncio\nasyncio.run(asyncio.sleep(0))", "server", "cannot be called from a running event loop"),
     ],
 )
 def test_an_object_that_is_not_a_server_is_an_error(tmp_path: Path, source: str, name: str, output: str) -> None:
@@ -178,7 +178,7 @@ def test_a_server_may_close_its_streams(tmp_path: Path) -> None:
 
 
 def test_the_output_of_a_failing_server_is_evidence(tmp_path: Path) -> None:
-    source = SERVER + "import sys\nprint('opening s3cr3t', file=sys.stderr)\nserver = 5"
+    source = "import sys\nprint('opening s3cr3t', file=sys.stderr)\nserver = 5"
     assert "opening ${KEY}" in fail(tmp_path, source).evidence
     output = fail(tmp_path, "print('s3cr3t printed')\nraise ValueError('no s3cr3t')")
     assert "${KEY} printed" in output.evidence
