@@ -114,10 +114,12 @@ def event(victim: Victim, name: str, content: dict[str, Any] | bytes) -> dict[st
     return {**variables, "GITHUB_EVENT_PATH": str(path)}
 
 
-@pytest.mark.parametrize("ci", PULL_REQUESTS)
-def test_a_pull_request_is_compared_with_its_target(evil: Victim, ci: str) -> None:
-    assert ci_system(PULL_REQUESTS[ci]) in [each for each in CI_SYSTEMS if each.name in (ci, "GitHub Actions")]
-    assert_held(evil.attempt("diff", env=PULL_REQUESTS[ci]), "main (merge base)", "input-bound-tightened", code=1)
+def test_a_pull_request_is_compared_with_its_target(evil: Victim, subtests: pytest.Subtests) -> None:
+    for ci, environ in PULL_REQUESTS.items():
+        with subtests.test(ci):
+            assert ci_system(environ) in [each for each in CI_SYSTEMS if each.name in (ci, "GitHub Actions")]
+            answer = evil.attempt("diff", env=environ)
+            assert_held(answer, "main (merge base)", "input-bound-tightened", code=1)
 
 
 def test_an_honest_pull_request_passes_in_each(honest: Victim) -> None:
@@ -125,11 +127,12 @@ def test_an_honest_pull_request_passes_in_each(honest: Victim) -> None:
         assert_passes(honest.attempt("diff", "--quiet", env=environ), "unchanged")
 
 
-@pytest.mark.parametrize("ci", PUSHES)
-def test_a_push_is_compared_with_the_commit_before(evil: Victim, ci: str) -> None:
+def test_a_push_is_compared_with_the_commit_before(evil: Victim, subtests: pytest.Subtests) -> None:
     before = evil.head("main")
-    environ = {name: value.format(before) for name, value in PUSHES[ci].items()}
-    assert_held(evil.attempt("diff", env=environ), f"{before[:12]} (before the push)", code=1)
+    for ci, environ in PUSHES.items():
+        with subtests.test(ci):
+            filled = {name: value.format(before) for name, value in environ.items()}
+            assert_held(evil.attempt("diff", env=filled), f"{before[:12]} (before the push)", code=1)
 
 
 def test_an_honest_push_passes_in_each(honest: Victim) -> None:
@@ -138,11 +141,12 @@ def test_an_honest_push_passes_in_each(honest: Victim) -> None:
         assert_passes(honest.attempt("diff", "--quiet", env=filled), "unchanged")
 
 
-@pytest.mark.parametrize("build", NONE)
-def test_a_build_without_a_commit_is_rejected(evil: Victim, build: str) -> None:
-    answer = evil.attempt("diff", env=NONE[build])
-    assert_held(answer, "govern diff OLD", code=2)
-    assert answer.out == ""
+def test_a_build_without_a_commit_is_rejected(evil: Victim, subtests: pytest.Subtests) -> None:
+    for build, environ in NONE.items():
+        with subtests.test(build):
+            answer = evil.attempt("diff", env=environ)
+            assert_held(answer, "govern diff OLD", code=2)
+            assert answer.out == ""
 
 
 def test_naming_the_commit_is_enough_in_each_ci(evil: Victim) -> None:
@@ -156,12 +160,13 @@ def test_outside_ci_the_old_side_is_the_last_commit(evil: Victim) -> None:
         assert_passes(evil.attempt("diff", "--quiet", env=environ), "unchanged")
 
 
-@pytest.mark.parametrize("target", TARGETS)
-def test_a_target_that_is_the_pull_request_itself(evil: Victim, target: str) -> None:
+def test_a_target_that_is_the_pull_request_itself(evil: Victim, subtests: pytest.Subtests) -> None:
     """A change that is compared with itself would be unchanged, so this must never happen."""
-    answer = evil.attempt("diff", env={"CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": target})
-    assert_held(answer, code=2)
-    assert answer.out == ""
+    for target in TARGETS:
+        with subtests.test(target):
+            answer = evil.attempt("diff", env={"CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": target})
+            assert_held(answer, code=2)
+            assert answer.out == ""
 
 
 def test_a_local_branch_is_not_the_target(evil: Victim) -> None:

@@ -29,10 +29,13 @@ PRE_RELEASES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("tag", PRE_RELEASES)
-def test_a_pre_release_launders_nothing_into_the_final_release(victim: Victim, tag: str) -> None:
-    victim.git("tag", tag, poison(victim))
-    refused(victim)
+def test_a_pre_release_launders_nothing_into_the_final_release(victim: Victim, subtests: pytest.Subtests) -> None:
+    poisoned = poison(victim)
+    for tag in PRE_RELEASES:
+        with subtests.test(tag):
+            victim.git("tag", tag, poisoned)
+            refused(victim)
+            victim.git("tag", "-d", tag)
 
 
 @pytest.mark.parametrize("built", ["v1.1.0", "release/1.1.0", "v1.1"])
@@ -67,23 +70,31 @@ NAMES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_release_by_a_tag_of_another_form_is_a_release(victim: Victim, name: str) -> None:
+def test_a_release_by_a_tag_of_another_form_is_a_release(victim: Victim, subtests: pytest.Subtests) -> None:
     """Otherwise the next release would be a first release, or be compared with an older one."""
-    victim.git("tag", name, "v1.0.0")
+    released = victim.head("v1.0.0")
     victim.git("tag", "-d", "v1.0.0")
     poison(victim)
-    refused(victim, since=name)
+    for name in NAMES:
+        with subtests.test(name):
+            victim.git("tag", name, released)
+            refused(victim, since=name)
+            victim.git("tag", "-d", name)
 
 
-@pytest.mark.parametrize("name", ["v1.2.x", "v1.2.3_", "1.2,3.4", "release/1.2.3_é", "v2.0-", "x-v1.2.3,2"])
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "beside another"])
-def test_a_tag_that_looks_like_a_version_but_cannot_be_parsed(victim: Victim, name: str, alone: bool) -> None:
-    victim.git("tag", name, poison(victim))
+def test_a_tag_that_looks_like_a_version_but_cannot_be_parsed(
+    victim: Victim, alone: bool, subtests: pytest.Subtests
+) -> None:
+    poisoned = poison(victim)
     if alone:
         victim.git("tag", "-d", "v1.0.0")
-    assert_held(victim.attempt("gate"), f"the tag {name!r} looks like a version", "--against REF", code=2)
-    refused(victim, "--against", "origin/main", since="origin/main")
+    for name in ("v1.2.x", "v1.2.3_", "1.2,3.4", "release/1.2.3_é", "v2.0-", "x-v1.2.3,2"):
+        with subtests.test(name):
+            victim.git("tag", name, poisoned)
+            assert_held(victim.attempt("gate"), f"the tag {name!r} looks like a version", "--against REF", code=2)
+            refused(victim, "--against", "origin/main", since="origin/main")
+            victim.git("tag", "-d", name)
 
 
 # No tags
