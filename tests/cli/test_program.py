@@ -17,7 +17,7 @@ import pytest
 from govern import __version__
 from govern.cli.program import COMMANDS
 from govern.errors import EXIT_MEANINGS
-from tests.desk import SAYING, Answer, Desk
+from tests.desk import SAYING, Answer, Desk, Prepared
 from tests.endings import still_running
 
 VERBS = ["init", "lock", "show", "cost", "verify"]
@@ -26,11 +26,25 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals, terminals a
 
 
 @pytest.fixture
-def locked(desk: Desk) -> Desk:
+def locked(prepared: Prepared) -> Desk:
     """Create a lock whose report is too long for a pipe's buffer."""
+    return prepared(many_locked)
+
+
+def many_locked(desk: Desk) -> None:
     desk.catalogs(a=[TOOL | {"name": f"t{at}"} for at in range(300)])
     desk.ok("lock")
-    return desk
+
+
+@pytest.fixture
+def short(prepared: Prepared) -> Desk:
+    """Create a lock of one tool."""
+    return prepared(one_locked)
+
+
+def one_locked(desk: Desk) -> None:
+    desk.catalogs(a=[TOOL | {"name": "t1"}])
+    desk.ok("lock")
 
 
 @pytest.fixture
@@ -87,8 +101,8 @@ def test_the_version(desk: Desk, flag: str) -> None:
         ("lock", "--config"),
     ],
 )
-def test_words_that_mean_nothing(locked: Desk, words: tuple[str, ...]) -> None:
-    answer = locked.govern(*words)
+def test_words_that_mean_nothing(short: Desk, words: tuple[str, ...]) -> None:
+    answer = short.govern(*words)
     assert answer.code == 2
     assert answer.err
     assert "Traceback" not in answer.err
@@ -138,11 +152,11 @@ def test_a_full_disk_behind_the_output(locked: Desk, words: tuple[str, ...]) -> 
 
 @posix
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
-def test_closed_streams(locked: Desk, closed: str) -> None:
+def test_closed_streams(short: Desk, closed: str) -> None:
     for words, code in (("show", 0), ("lock", 0), ("show nope", 2), ("--help", 0), ("--version", 0)):
         command = f'"{sys.executable}" -m govern {words} {closed}'
         environ = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
-        done = subprocess.run(command, shell=True, cwd=locked.folder, env=environ, capture_output=True, check=False)
+        done = subprocess.run(command, shell=True, cwd=short.folder, env=environ, capture_output=True, check=False)
         assert done.returncode == code, done
         assert b"Traceback" not in done.stderr
 
@@ -267,8 +281,8 @@ def test_progress_is_silent_elsewhere(desk: Desk) -> None:
 
 @posix
 @pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"TERM": "dumb"}, False), ({"NO_COLOR": "1"}, False)])
-def test_colours_on_a_terminal(locked: Desk, variables: dict[str, str], coloured: bool) -> None:
-    answer = on_a_terminal(locked, "show", "a/t1", stream="stdout", **variables)
+def test_colours_on_a_terminal(short: Desk, variables: dict[str, str], coloured: bool) -> None:
+    answer = on_a_terminal(short, "show", "a/t1", stream="stdout", **variables)
     assert answer.code == 0
     assert ("\x1b[1m" in answer.out) == coloured
 
@@ -284,9 +298,9 @@ def test_colours_on_a_terminal(locked: Desk, variables: dict[str, str], coloured
         (("show", "--color=never", "nope"), {}, False),
     ],
 )
-def test_colours_as_chosen(locked: Desk, words: tuple[str, ...], variables: dict[str, str], coloured: bool) -> None:
+def test_colours_as_chosen(short: Desk, words: tuple[str, ...], variables: dict[str, str], coloured: bool) -> None:
     stream = "stderr" if "nope" in words else "stdout"
-    answer = on_a_terminal(locked, *words, stream=stream, **variables)
+    answer = on_a_terminal(short, *words, stream=stream, **variables)
     assert "t1" in answer.out or "nope" in answer.err
     assert ("\x1b[" in answer.out + answer.err) == coloured
 
