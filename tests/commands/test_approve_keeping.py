@@ -12,7 +12,7 @@ from govern.errors import PolicyInvalid
 from govern.policy.approvals import FILE, parse_approvals
 from govern.policy.approvals_writing import merged_text, without_entries
 from govern.report.terminal.page import count
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -22,13 +22,16 @@ def look(description: str, name: str = "look") -> dict[str, str]:
 
 
 @pytest.fixture
-def repository(desk: Desk) -> Desk:
+def repository(prepared: Prepared) -> Desk:
     """Create a repository with a locked server."""
-    desk.git("init", "-q", "-b", "main")
-    desk.catalogs(a=[look("Looks at one thing.")])
-    desk.ok("lock")
-    desk.commit()
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        desk.catalogs(a=[look("Looks at one thing.")])
+        desk.ok("lock")
+        desk.commit()
+
+    return prepared(build)
 
 
 def change(desk: Desk, description: str, *, commit: bool = True) -> None:

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from govern.gate.checks import check_result
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,12 +49,14 @@ def golden(queries: list[tuple[str, str, dict[str, int]]]) -> str:
 
 
 @pytest.fixture
-def benched(desk: Desk) -> Desk:
-    tools = {server: [listed(*tool) for tool in tools] for server, tools in TOOLS.items()}
-    desk.catalogs(more="", **tools)
-    desk.ok("lock")
-    desk.write("golden.json", golden(QUERIES))
-    return desk
+def benched(prepared: Prepared) -> Desk:
+    def build(desk: Desk) -> None:
+        tools = {server: [listed(*tool) for tool in tools] for server, tools in TOOLS.items()}
+        desk.catalogs(more="", **tools)
+        desk.ok("lock")
+        desk.write("golden.json", golden(QUERIES))
+
+    return prepared(build)
 
 
 def modes(document: dict[str, Any]) -> dict[str, Any]:

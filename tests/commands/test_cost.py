@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from govern.report.formats import Format
-from tests.desk import SAYING, Desk
+from tests.desk import SAYING, Desk, Prepared
 
 FORMATS = [form.value for form in Format]
 GIT = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -20,10 +20,12 @@ def tool(name: str, words: int = 1) -> dict[str, Any]:
 
 
 @pytest.fixture
-def locked(desk: Desk) -> Desk:
-    desk.catalogs(a=[tool("small"), tool("large", 300)], b=[tool("middle", 100)])
-    desk.ok("lock")
-    return desk
+def locked(prepared: Prepared) -> Desk:
+    def build(desk: Desk) -> None:
+        desk.catalogs(a=[tool("small"), tool("large", 300)], b=[tool("middle", 100)])
+        desk.ok("lock")
+
+    return prepared(build)
 
 
 def policy(desk: Desk, more: str) -> None:

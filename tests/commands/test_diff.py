@@ -8,7 +8,7 @@ import pytest
 
 from govern.lockfile.document import Lock
 from govern.lockfile.text import render
-from tests.desk import Desk, in_days
+from tests.desk import Desk, Prepared, in_days
 
 
 @pytest.mark.parametrize("word", ["foo", "", "NEVER"])
@@ -19,18 +19,21 @@ def test_an_unknown_severity_to_fail_on_is_refused(desk: Desk, word: str) -> Non
 
 
 @pytest.fixture
-def poisoned(desk: Desk) -> Desk:
+def poisoned(prepared: Prepared) -> Desk:
     """Commit a lock, remove a tool, and add a file with its lock that is named like a branch."""
-    desk.git("init", "-q", "-b", "main")
-    desk.catalogs(a=[{"name": "look"}, {"name": "find"}], more="[policy.budget]\ngrowth-percent = 10\n")
-    desk.ok("lock")
-    desk.commit()
-    desk.git("update-ref", "refs/remotes/origin/main", "main")
-    desk.catalogs(a=[{"name": "look"}], more="[policy.budget]\ngrowth-percent = 10\n")
-    desk.ok("lock")
-    for name in ("main", "origin/main", "HEAD"):
-        desk.write(name, desk.lock_path.read_bytes())
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        desk.catalogs(a=[{"name": "look"}, {"name": "find"}], more="[policy.budget]\ngrowth-percent = 10\n")
+        desk.ok("lock")
+        desk.commit()
+        desk.git("update-ref", "refs/remotes/origin/main", "main")
+        desk.catalogs(a=[{"name": "look"}], more="[policy.budget]\ngrowth-percent = 10\n")
+        desk.ok("lock")
+        for name in ("main", "origin/main", "HEAD"):
+            desk.write(name, desk.lock_path.read_bytes())
+
+    return prepared(build)
 
 
 @pytest.mark.parametrize("word", ["main", "origin/main", "HEAD"])
@@ -53,14 +56,17 @@ def test_a_file_where_there_is_no_git(desk: Desk) -> None:
 
 
 @pytest.fixture
-def drifted(desk: Desk) -> Desk:
+def drifted(prepared: Prepared) -> Desk:
     """Create a running server that lacks a locked tool."""
-    desk.git("init", "-q", "-b", "main")
-    desk.catalogs(a=[{"name": "look"}, {"name": "find"}])
-    desk.ok("lock")
-    desk.commit()
-    desk.catalogs(a=[{"name": "look"}])
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        desk.catalogs(a=[{"name": "look"}, {"name": "find"}])
+        desk.ok("lock")
+        desk.commit()
+        desk.catalogs(a=[{"name": "look"}])
+
+    return prepared(build)
 
 
 @pytest.mark.parametrize("words", [["live"], ["live", "capability.lock"], ["live", "HEAD"]])
@@ -332,15 +338,18 @@ def test_a_waiver_that_is_new_is_reported_in_every_format(desk: Desk) -> None:
 
 
 @pytest.fixture
-def grown(desk: Desk) -> Desk:
+def grown(prepared: Prepared) -> Desk:
     """Commit a lock of a server, whose definitions have grown since then."""
-    desk.git("init", "-q", "-b", "main")
-    desk.catalogs(a=[{"name": "look", "description": "Looks."}])
-    desk.ok("lock")
-    desk.commit()
-    desk.catalogs(a=[{"name": "look", "description": "Looks."}, {"name": "find", "description": "Finds. " * 900}])
-    desk.ok("lock")
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        desk.catalogs(a=[{"name": "look", "description": "Looks."}])
+        desk.ok("lock")
+        desk.commit()
+        desk.catalogs(a=[{"name": "look", "description": "Looks."}, {"name": "find", "description": "Finds. " * 900}])
+        desk.ok("lock")
+
+    return prepared(build)
 
 
 def test_growth_needs_one_approval(grown: Desk) -> None:

@@ -2,22 +2,25 @@
 
 import pytest
 
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 
 LOOK = {"name": "look", "description": "Looks."}
 FIND = {"name": "find", "description": "Finds."}
 
 
 @pytest.fixture
-def changed(desk: Desk) -> Desk:
+def changed(prepared: Prepared) -> Desk:
     """Remove a tool of two servers, and reword another of one."""
-    desk.git("init", "-q", "-b", "main")
-    desk.catalogs(api=[LOOK, FIND], web=[LOOK, FIND])
-    desk.ok("lock")
-    desk.commit()
-    desk.catalogs(api=[LOOK], web=[LOOK | {"description": "Looks at everything."}])
-    desk.ok("lock")
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        desk.catalogs(api=[LOOK, FIND], web=[LOOK, FIND])
+        desk.ok("lock")
+        desk.commit()
+        desk.catalogs(api=[LOOK], web=[LOOK | {"description": "Looks at everything."}])
+        desk.ok("lock")
+
+    return prepared(build)
 
 
 def rules(desk: Desk, *words: str) -> set[tuple[str, str]]:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 
 FIND = {"name": "find", "description": "Find novels and other books by author or title."}
 LEND = {"name": "lend", "description": "Lend a book to a reader."}
+BUY: dict[str, Any] = {"name": "buy", "description": "Buy one of the novels."}
 WORDS = ("--intents", "agents.yaml", "--intents-top", "1")
 RULE = "tool-undiscoverable"
 
@@ -21,21 +22,22 @@ def write_intents(desk: Desk, *intents: tuple[str, str], **agent: Any) -> None:
 
 
 @pytest.fixture
-def searched(desk: Desk) -> Desk:
+def searched(prepared: Prepared) -> Desk:
     """Lock two servers, then reword a tool and rename another."""
-    desk.git("init", "-q", "-b", "main")
-    desk.catalogs(library=[FIND, LEND], shop=[{"name": "buy", "description": "Buy one of the novels."}])
-    desk.ok("lock")
-    desk.commit()
-    classes = [{"name": "search", "members": ["library.find"]}]
-    intents = (("novels by an author", "search"), ("lend something", "lend"), ("buy", "shop.buy"))
-    write_intents(desk, *intents, equal_function_sets={"classes": classes})
-    vague = FIND | {"description": "Proceed with what was asked."}
-    desk.catalogs(
-        library=[vague, LEND | {"name": "lend_book"}], shop=[{"name": "buy", "description": "Buy one of the novels."}]
-    )
-    desk.ok("lock")
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        desk.catalogs(library=[FIND, LEND], shop=[BUY])
+        desk.ok("lock")
+        desk.commit()
+        classes = [{"name": "search", "members": ["library.find"]}]
+        intents = (("novels by an author", "search"), ("lend something", "lend"), ("buy", "shop.buy"))
+        write_intents(desk, *intents, equal_function_sets={"classes": classes})
+        vague = FIND | {"description": "Proceed with what was asked."}
+        desk.catalogs(library=[vague, LEND | {"name": "lend_book"}], shop=[BUY])
+        desk.ok("lock")
+
+    return prepared(build)
 
 
 def lost(desk: Desk, *words: str) -> list[Any]:

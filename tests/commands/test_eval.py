@@ -12,7 +12,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from govern.gate.checks import check_result
-from tests.desk import Answer, Desk
+from tests.desk import Answer, Desk, Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,13 +69,15 @@ agents:
 
 
 @pytest.fixture
-def judged(desk: Desk) -> Desk:
-    schema = {"type": "object", "properties": {"q": {"type": "string"}}}
-    search = {"name": "web_search", "description": "Search the web.", "inputSchema": schema}
-    get = {"name": "get", "description": "Read a page.", "inputSchema": schema}
-    desk.catalogs(brave=[search], http=[get])
-    desk.ok("lock")
-    return desk
+def judged(prepared: Prepared) -> Desk:
+    def build(desk: Desk) -> None:
+        schema = {"type": "object", "properties": {"q": {"type": "string"}}}
+        search = {"name": "web_search", "description": "Search the web.", "inputSchema": schema}
+        get = {"name": "get", "description": "Read a page.", "inputSchema": schema}
+        desk.catalogs(brave=[search], http=[get])
+        desk.ok("lock")
+
+    return prepared(build)
 
 
 def record(desk: Desk, file: str, *ids: str, **facts: Any) -> str:

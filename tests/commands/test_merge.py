@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.desk import REPOSITORY, Desk
+from tests.desk import REPOSITORY, Desk, Prepared
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -16,13 +16,16 @@ def tool(name: str = "t", title: str = "") -> dict[str, Any]:
 
 
 @pytest.fixture
-def repository(desk: Desk) -> Desk:
+def repository(prepared: Prepared) -> Desk:
     """Create a repository whose first commit locks one server."""
-    desk.git("init", "-q", "-b", "main")
-    desk.catalogs(a=[tool("t"), tool("u")])
-    desk.ok("lock")
-    desk.commit()
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        desk.catalogs(a=[tool("t"), tool("u")])
+        desk.ok("lock")
+        desk.commit()
+
+    return prepared(build)
 
 
 def branches(desk: Desk, theirs: dict[str, Any], ours: dict[str, Any]) -> None:

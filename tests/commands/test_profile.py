@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.desk import REPOSITORY, Desk
+from tests.desk import REPOSITORY, Desk, Prepared
 
 OWLS = {
     "name": "owls",
@@ -38,11 +38,13 @@ def content(*texts: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def zoo(desk: Desk) -> Desk:
-    desk.catalogs(zoo=[OWLS, FEED])
-    desk.ok("lock")
-    desk.write("calls.jsonl", recorded("owls", content(words(3))) + recorded("owls", content(words(20))))
-    return desk
+def zoo(prepared: Prepared) -> Desk:
+    def build(desk: Desk) -> None:
+        desk.catalogs(zoo=[OWLS, FEED])
+        desk.ok("lock")
+        desk.write("calls.jsonl", recorded("owls", content(words(3))) + recorded("owls", content(words(20))))
+
+    return prepared(build)
 
 
 def profiled(desk: Desk, *options: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 
 STRICT = '[policy]\npreset = "strict"\n'
 NEVER = '[policy]\nfail-on = "never"\n'
@@ -14,17 +14,20 @@ TOOLS = [{"name": "look"}, {"name": "find"}]
 
 
 @pytest.fixture
-def branched(desk: Desk) -> Desk:
+def branched(prepared: Prepared) -> Desk:
     """`main` has a strict policy; the work tree lacks a tool and has a policy that lets everything pass."""
-    desk.git("init", "-q", "-b", "main")
-    desk.catalogs(a=TOOLS, more=STRICT)
-    desk.ok("lock")
-    desk.commit()
-    desk.git("checkout", "-q", "-b", "theirs")
-    desk.catalogs(a=TOOLS[:1], more=NEVER)
-    desk.ok("lock")
-    desk.commit()
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        desk.catalogs(a=TOOLS, more=STRICT)
+        desk.ok("lock")
+        desk.commit()
+        desk.git("checkout", "-q", "-b", "theirs")
+        desk.catalogs(a=TOOLS[:1], more=NEVER)
+        desk.ok("lock")
+        desk.commit()
+
+    return prepared(build)
 
 
 def test_policy_is_the_commits(branched: Desk) -> None:

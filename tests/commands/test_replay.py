@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 
 TEXT = {"type": "string"}
 LOOK = {
@@ -25,16 +25,19 @@ def call(tool: str = "look", **arguments: Any) -> str:
 
 
 @pytest.fixture
-def zoo(desk: Desk) -> Desk:
+def zoo(prepared: Prepared) -> Desk:
     """Commit a lock, then narrow the tool; the calls are in calls.jsonl."""
-    desk.git("init", "-q", "-b", "main")
-    desk.catalogs(zoo=[LOOK, FEED])
-    desk.ok("lock")
-    desk.commit()
-    desk.catalogs(zoo=[TIGHT, FEED])
-    desk.ok("lock")
-    desk.write("calls.jsonl", call(q="owls") + call(limit=15) + call(limit=30) + call("feed"))
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        desk.catalogs(zoo=[LOOK, FEED])
+        desk.ok("lock")
+        desk.commit()
+        desk.catalogs(zoo=[TIGHT, FEED])
+        desk.ok("lock")
+        desk.write("calls.jsonl", call(q="owls") + call(limit=15) + call(limit=30) + call("feed"))
+
+    return prepared(build)
 
 
 def test_what_worked_and_fails_now(zoo: Desk) -> None:

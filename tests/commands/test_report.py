@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 from tests.report.html.pages import Reading, data_in
 from tests.report.html.test_contents import ADD
 from tests.report.test_diff_of_locks import NARROWER, SEARCH
@@ -15,19 +15,22 @@ PAGE = "govern-report.html"
 
 
 @pytest.fixture
-def history(desk: Desk) -> Desk:
+def history(prepared: Prepared) -> Desk:
     """Create two commits and an uncommitted change."""
-    desk.git("init", "-q")
-    desk.catalogs(tracker=[SEARCH])
-    desk.ok("lock", "--quiet")
-    desk.commit("Begin.")
-    desk.catalogs(tracker=[SEARCH, ADD])
-    desk.ok("lock", "--quiet")
-    desk.commit("Add.")
-    desk.git("tag", "v1.0.0")
-    desk.catalogs(tracker=[NARROWER, ADD])
-    desk.ok("lock", "--quiet")
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q")
+        desk.catalogs(tracker=[SEARCH])
+        desk.ok("lock", "--quiet")
+        desk.commit("Begin.")
+        desk.catalogs(tracker=[SEARCH, ADD])
+        desk.ok("lock", "--quiet")
+        desk.commit("Add.")
+        desk.git("tag", "v1.0.0")
+        desk.catalogs(tracker=[NARROWER, ADD])
+        desk.ok("lock", "--quiet")
+
+    return prepared(build)
 
 
 def page(desk: Desk, *words: str, code: int = 0) -> str:

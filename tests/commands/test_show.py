@@ -173,22 +173,28 @@ def test_a_text_that_looks_like_ours_stands_behind_a_bar(desk: Desk) -> None:
     assert text.count("\neconomics\n") == text.count("\ndigests\n") == 1
 
 
-@pytest.mark.parametrize(
-    "ours",
-    [
-        "::error::pwned", "  ::set-output name=a::b", "x ##[add-mask]y", "##vso[task.x]y", "##teamcity[buildStop]",
-        "--- x", "+++ x", "~~~ x", "^^^ +++", "travis_fold:start:x\r\x1b[0K", "\x1b[0Ksection_start:1:x\r\x1b[0Kx",
-    ],
-)  # fmt: skip
-def test_no_ci_finds_a_command_in_what_a_server_says(desk: Desk, ours: str) -> None:
-    tool = {"name": ours, "description": ours, "inputSchema": {"properties": {ours: {"description": ours}}}}
-    desk.say("s", tool, prompts=[{"name": ours, "arguments": [{"name": ours}]}])
-    desk.say("bad", stderr=f"{ours}\n", exit=1)
-    desk.config("s", "bad")
+CI_COMMANDS = [
+    "::error::pwned", "  ::set-output name=a::b", "x ##[add-mask]y", "##vso[task.x]y", "##teamcity[buildStop]",
+    "--- x", "+++ x", "~~~ x", "^^^ +++", "travis_fold:start:x\r\x1b[0K", "\x1b[0Ksection_start:1:x\r\x1b[0Kx",
+]  # fmt: skip
+
+
+def test_no_ci_finds_a_command_in_what_a_server_says(desk: Desk) -> None:
+    tools = [
+        {"name": each, "description": each, "inputSchema": {"properties": {each: {"description": each}}}}
+        for each in CI_COMMANDS
+    ]
+    desk.say("s", *tools, prompts=[{"name": each, "arguments": [{"name": each}]} for each in CI_COMMANDS])
+    desk.config("s")
     answers = [desk.govern("lock"), desk.govern("lock", "--json"), desk.govern("show", "s/none")]
-    answers += [desk.ok("show", *words) for words in (("s",), (f"s/{ours}",), ("--json",))]
+    answers += [desk.ok("show", *words) for words in (("s",), ("--json",), *((f"s/{each}",) for each in CI_COMMANDS))]
     forms = ("text", "json", "markdown", "sarif", "junit")
     answers += [desk.ok("cost", "--verbose", "--format", form) for form in forms]
+    for each in CI_COMMANDS:
+        desk.say("bad", stderr=f"{each}\n", exit=1)
+        desk.config("bad")
+        answers += [desk.govern("lock"), desk.govern("lock", "--json")]
+        assert answers[-1].code == 3
     for answer in answers:
         assert not COMMAND.search(answer.out + answer.err), answer
 

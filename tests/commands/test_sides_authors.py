@@ -6,20 +6,23 @@ from typing import Any
 import pytest
 
 from tests.commands.test_gate import FIND, LOOK, NARROW, declare, gated, release, write
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 
 POLICY = "[policy.approvals]\nnot-author = true\n"
 ANA, BEN = "ana@example.com", "ben@example.com"
 
 
 @pytest.fixture
-def desk(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def desk(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> Desk:
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    desk.git("init", "-q", "-b", "main")
-    declare(desk, "1.0.0")
-    release(desk, POLICY)
-    declare(desk, "2.0.0")
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        declare(desk, "1.0.0")
+        release(desk, POLICY)
+        declare(desk, "2.0.0")
+
+    return prepared(build)
 
 
 def step(desk: Desk, author: str, committer: str, tools: list[dict[str, Any]], approver: str) -> None:

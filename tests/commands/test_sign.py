@@ -13,7 +13,7 @@ import pytest
 
 from govern.signing.ssh import sign_by_ssh
 from govern.signing.statement import NAMESPACES, Envelope
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 from tests.signing.people import WITHOUT, Person, keygen, somebody
 
 pytestmark = WITHOUT
@@ -23,14 +23,17 @@ NAME = "capability.signatures.jsonl"
 
 
 @pytest.fixture
-def locked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def locked(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Create a lock in a repository without git settings other than those of the test."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    desk.git("init", "-q")
-    desk.catalogs(a=[TOOL])
-    desk.ok("lock")
-    return desk
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q")
+        desk.catalogs(a=[TOOL])
+        desk.ok("lock")
+
+    return prepared(build)
 
 
 @pytest.fixture

@@ -8,16 +8,18 @@ from govern.contract.digests import item_digest
 from govern.lockfile.document import Lock, LockedItem
 from govern.lockfile.integrity import digest_of_lock, digest_of_server, parts_line, parts_of
 from govern.lockfile.text import render
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 
 TOOL = {"name": "look", "description": "Looks.\nTwice.", "inputSchema": {"type": "object"}, "outputSchema": {}}
 
 
 @pytest.fixture
-def locked(desk: Desk) -> Desk:
-    desk.catalogs(a=[TOOL], b=[TOOL, TOOL | {"name": "find"}])
-    desk.ok("lock")
-    return desk
+def locked(prepared: Prepared) -> Desk:
+    def build(desk: Desk) -> None:
+        desk.catalogs(a=[TOOL], b=[TOOL, TOOL | {"name": "find"}])
+        desk.ok("lock")
+
+    return prepared(build)
 
 
 @pytest.fixture
