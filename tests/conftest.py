@@ -1,5 +1,6 @@
 """Shared fixtures: the same environment locally and in CI, and the shared data if it is available."""
 
+import atexit
 import gc
 import os
 import shutil
@@ -137,12 +138,9 @@ def pytest_collectstart() -> None:
 
 def pytest_collection_finish() -> None:
     """Leave what was imported and collected out of garbage collection, which would visit all of it again and again."""
-    gc.collect()
     gc.freeze()
+    atexit.register(
+        gc.unfreeze
+    )  # extension modules report leaks if the interpreter cannot collect everything at its end
     gc.enable()
     gc.set_threshold(100_000, 20, 20)
-
-
-def pytest_unconfigure() -> None:
-    """Let the interpreter collect everything at its end, so that extension modules report no leaks."""
-    gc.unfreeze()
