@@ -99,14 +99,7 @@ def test_pull_request_from_a_fork(fork: tuple[Runner, Path]) -> None:
 
 @pytest.mark.parametrize(
     "inputs",
-    [
-        {"args": "--live"},
-        {"args": "live"},
-        {"new": "live"},
-        {"command": "lock-check"},
-        {"command": "lock"},
-        {"command": "gate"},
-    ],
+    [{"args": "--live"}, {"args": "live"}, {"new": "live"}, {"command": "lock-check"}],
     ids=str,
 )
 def test_with_the_rights_of_the_target_branch_no_server_starts(

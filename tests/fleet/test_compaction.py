@@ -178,7 +178,7 @@ def test_finalisers_that_are_killed_lose_nothing(tmp_path: Path, trial: int) -> 
         assert worker.stdout
         assert worker.stdout.readline() == "go\n"
     for worker in workers:
-        time.sleep(chance.uniform(0.05, 0.5))
+        time.sleep(chance.uniform(0.05, 0.25))
         worker.kill()
         told += worker.communicate()[0].split("\n")[:-1]
     expected = {f"first-{number}" for number in range(100)} | set(told)
