@@ -18,6 +18,7 @@ from tests.cli.test_program import on_a_terminal
 from tests.commands.vigil import PATIENCE, Vigil, until, vigil
 from tests.desk import REPOSITORY, Desk
 from tests.endings import still_running
+from tests.endpoints.fleet import Member, serving
 from tests.endpoints.receiving import receiving
 
 TELLING = [sys.executable, "-I", "-S", str(REPOSITORY / "tests" / "endpoints" / "telling.py")]
@@ -292,9 +293,8 @@ def test_the_sdks_servers_tell_of_changes_in_both_eras_over_both_transports(desk
 
 
 def test_a_server_that_goes_and_comes_back(desk: Desk, port: int) -> None:
-    desk.write("changing.json", json.dumps({"tools": [tool()]}))
     desk.write("govern.toml", f'[servers.s]\nurl = "http://127.0.0.1:{port}/mcp"\nretries = 0\n')
-    with changing(desk, port):
+    with serving({"mcp": Member({"tools": [tool()]})}, port=port):
         desk.ok("lock")
         watching = vigil(desk, "--interval", "1.5")
         watch = watching.__enter__()
@@ -303,8 +303,7 @@ def test_a_server_that_goes_and_comes_back(desk: Desk, port: int) -> None:
     assert gone["unseen"] == ["s"]
     # It may go in the middle of a request.
     assert re.search(f"connection to 127.0.0.1:{port} (refused|failed: it was closed)", gone["message"])
-    desk.write("changing.json", json.dumps({"tools": [tool("Looks twice.")]}))
-    with changing(desk, port):
+    with serving({"mcp": Member({"tools": [tool("Looks twice.")]})}, port=port):
         back = watch.expect("back", "s")
         assert back["unseen"] == []
         watch.expect("drift", "s")

@@ -176,9 +176,9 @@ def _send(writer: asyncio.StreamWriter, body: bytes, status: str = "200 OK", mor
 
 
 @contextmanager
-def serving(members: dict[str, Member], hosts: list[str] | None = None) -> Iterator[Fleet]:
+def serving(members: dict[str, Member], hosts: list[str] | None = None, port: int = 0) -> Iterator[Fleet]:
     """Serve members from a thread until the block ends."""
-    fleet, ready, over = Fleet(members), threading.Event(), asyncio.Event()
+    fleet, ready, over = Fleet(members, port), threading.Event(), asyncio.Event()
     loop = asyncio.new_event_loop()
 
     async def run() -> None:

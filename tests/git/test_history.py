@@ -11,21 +11,24 @@ import pytest
 from govern.errors import UsageError
 from govern.git.history import FileVersion, ancestors, lock_history, tags_of_series, version_tags
 from govern.git.trees import BlobReader
-from tests.desk import Desk
+from tests.desk import Desk, Prepared
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 NAME = "capability.lock"
 
 
 @pytest.fixture
-def path(desk: Desk) -> Path:
+def path(prepared: Prepared) -> Path:
     """Create a repository with two commits of the file, and one of another file."""
-    desk.git("init", "-q", "-b", "main")
-    hold(desk, "one")
-    desk.write("other", "x")
-    desk.commit("other")
-    hold(desk, "two")
-    return desk.lock_path
+
+    def build(desk: Desk) -> None:
+        desk.git("init", "-q", "-b", "main")
+        hold(desk, "one")
+        desk.write("other", "x")
+        desk.commit("other")
+        hold(desk, "two")
+
+    return prepared(build).lock_path
 
 
 def hold(desk: Desk, text: str, name: str = NAME) -> str:
