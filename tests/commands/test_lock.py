@@ -641,10 +641,10 @@ def test_a_folder_that_may_not_be_written(two: Desk) -> None:
 
 
 def test_every_capture_of_a_real_server_locks_to_one_text(desk: Desk, shared_data: Path) -> None:
-    # The first and the last version of each server; the bench locks all.
-    versions = [sorted(folder.glob("*.json")) for folder in (shared_data / "catalogs").iterdir()]
-    paths = sorted({path for found in versions for path in (*found[:1], *found[-1:])})
-    assert len(paths) > 100
+    # The first or the last version of each server, in turn; the bench locks all.
+    versions = [sorted(folder.glob("*.json")) for folder in sorted((shared_data / "catalogs").iterdir())]
+    paths = [found[-(at % 2)] for at, found in enumerate(versions) if found]
+    assert len(paths) > 50
     tables = [f"[servers.s{at}]\ncatalog = {json.dumps(str(path))}\n" for at, path in enumerate(paths)]
     desk.write("govern.toml", "".join(tables))
     answer = desk.ok("lock", "--json")

@@ -170,8 +170,10 @@ def test_a_key_that_cannot_sign(locked: Desk, ana: Person, ben: Person, tmp_path
     alone = tmp_path / "alone.pub"
     alone.write_text(f"{ben.public}\n")
     keygen("-q", "-p", "-P", "", "-N", "secret", "-f", str(ana.key))
-    for key in (junk, alone, ana.key):
-        answer = locked.typed("sign", "--key", str(key), "--identity", ana.name, start_new_session=True)
+    words = ("sign", "--identity", ana.name, "--key")
+    # Without a terminal, on which ssh-keygen would ask for the passphrase.
+    protected = locked.typed(*words, str(ana.key), start_new_session=True)
+    for answer in (locked.govern(*words, str(junk)), locked.govern(*words, str(alone)), protected):
         assert answer.code == 2
         assert "ssh-keygen could not sign: " in answer.err
     assert not (locked.folder / NAME).exists()

@@ -366,13 +366,13 @@ def is_dark(tab: Tab) -> bool:
     return sum(colour[:3]) < 3 * 60
 
 
-def test_themes(chromium: Chromium, page: Path) -> None:
+def test_themes(chromium: Chromium, short_page: Path) -> None:
     with chromium.tab(dark=True) as tab:
-        tab.open(page).run("localStorage.clear()")
-        assert is_dark(tab.open(page))
+        tab.open(short_page).run("localStorage.clear()")
+        assert is_dark(tab.open(short_page))
         assert not is_dark(tab.click("[data-do=theme]"))
         # Another process may load the page, and read the storage before the click is written to it.
-        assert any(not is_dark(tab.open(page)) for _ in range(20))
+        assert any(not is_dark(tab.open(short_page)) for _ in range(20))
         assert is_dark(tab.press("t"))
         assert each_of(tab, "[data-do=theme]", "each.innerText")[0].endswith("Theme: dark")
         assert not is_dark(tab.press("t").as_if(dark=False))
