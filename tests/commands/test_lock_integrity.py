@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -14,9 +15,10 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-in fo
 LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
 # Starts the installed package in a child, as npx does.
 NPX = """\
-#!{python}
-import subprocess, sys
-sys.exit(subprocess.call([{python!r}, {script!r}, sys.argv[-1]]))
+#!/bin/sh
+for file; do :; done
+{python} -I -S {script} "$file"
+exit $?
 """
 
 
@@ -29,7 +31,7 @@ def cache(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Path:
     script = package / "index.py"
     script.write_bytes((REPOSITORY / "tests" / "endpoints" / "saying.py").read_bytes())
     npx = cache / "npx"
-    npx.write_text(NPX.format(python=sys.executable, script=str(script)))
+    npx.write_text(NPX.format(python=shlex.quote(sys.executable), script=shlex.quote(str(script))))
     npx.chmod(0o755)
     desk.monkeypatch.setenv("PATH", f"{cache}{os.pathsep}{os.environ['PATH']}")
     desk.say("a", LOOK)
