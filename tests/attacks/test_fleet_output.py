@@ -14,6 +14,9 @@ from tests.fleet.fleets import at, fleet
 # A name with half of a character is refused before it is stored.
 ATTEMPTS = [each for each in texts.ATTEMPTS if each.name != "surrogate"]
 SCANS = ("2026-11-18", "2026-11-19")
+# What CI systems execute if it is printed; no CI system reads a file.
+THIRD = [each for each in ATTEMPTS if each.name == "third number sign"]
+COMMANDS = [*(each for each in ATTEMPTS if "command" in each.name), *THIRD]
 
 
 def outputs(desk: Desk) -> Iterator[tuple[str, str, str]]:
@@ -29,8 +32,11 @@ def outputs(desk: Desk) -> Iterator[tuple[str, str, str]]:
                     server=name, scan=scan, seen_at=at(scan), state="unseen", reason="crashed", detail=each.text
                 )
             )
+    # All formats of one run, since each run judges every server.
+    reports = [word for form in Format for word in ("--report", f"{form}=diff.{form}")]
+    yield "stdout", "text", desk.govern("fleet", "diff", "--store", "store", "--verbose", *reports).out
     for form in Format:
-        yield "diff", form, desk.govern("fleet", "diff", "--store", "store", "--verbose", "--format", form).out
+        yield "diff", form, (desk.folder / f"diff.{form}").read_text("utf-8")
     for verb, words in {
         "diff": (),
         "approve": ("--all-risky", "--reason", "x", "--dry-run", "--yes"),
@@ -55,10 +61,21 @@ def test_no_text_of_a_fleet_has_an_effect(desk: Desk) -> None:
         well_formed(form, text)
         shown += "changed" in text or "unseen" in text
         active = without_code(text) if form == "markdown" else plain_of(text)
+        in_file = {"diff": COMMANDS, "feed": THIRD}.get(verb, [])
         for attempt in ATTEMPTS:
-            # The feed is a file, which no CI system reads.
-            if form in attempt.where and not (verb == "feed" and attempt.name == "third number sign"):
+            if form in attempt.where and attempt not in in_file:
                 assert not re.search(attempt.acts, active), (verb, form, attempt.name)
         if form in TEXTS:
             assert not re.search(CONTROL, active), (verb, form)
     assert shown > len(ATTEMPTS) // 2
+
+
+def test_no_format_prints_a_command_of_a_ci(desk: Desk) -> None:
+    first, second = ({a.text: json.loads(catalog(a.text, version)) for a in COMMANDS} for version in (1, 2))
+    fleet(desk.folder / "store", on_2026_11_18=first, on_2026_11_19=second)
+    for form in Format:
+        text = desk.govern("fleet", "diff", "--store", "store", "--verbose", "--format", form).out
+        assert "changed" in text
+        active = without_code(text) if form == "markdown" else plain_of(text)
+        for attempt in COMMANDS:
+            assert form not in attempt.where or not re.search(attempt.acts, active), (form, attempt.name)
