@@ -18,7 +18,7 @@ Outcomes = dict[str, Capture | ServerError]
 @pytest.fixture(scope="module")
 def outcomes() -> Iterator[Outcomes]:
     """Capture every case over every transport, all at once."""
-    command = argv("values", "http")
+    command = argv("values_over_http")
     with subprocess.Popen(command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         base = f"http://127.0.0.1:{server.stdout.readline().strip()}"
