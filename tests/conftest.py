@@ -139,8 +139,7 @@ def pytest_collectstart() -> None:
 def pytest_collection_finish() -> None:
     """Leave what was imported and collected out of garbage collection, which would visit all of it again and again."""
     gc.freeze()
-    atexit.register(
-        gc.unfreeze
-    )  # extension modules report leaks if the interpreter cannot collect everything at its end
+    # Extension modules report leaks if the interpreter cannot collect everything at its end.
+    atexit.register(gc.unfreeze)
     gc.enable()
     gc.set_threshold(100_000, 20, 20)
