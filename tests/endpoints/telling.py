@@ -33,8 +33,7 @@ def say(message):
         sys.stdout.flush()
 
 
-def look_out():
-    known = expected.read_text("utf-8")
+def look_out(known):
     if "after" in json.loads(known):
         time.sleep(0.1)
         later.set()
@@ -58,7 +57,8 @@ def main():
     for line in sys.stdin:
         request = json.loads(line)
         if request["method"] == "notifications/initialized":
-            threading.Thread(target=look_out, daemon=True).start()
+            # Read here: a change after the first list must not be what the thread knows.
+            threading.Thread(target=look_out, args=(expected.read_text("utf-8"),), daemon=True).start()
         if "id" not in request:
             continue
         if request["method"] == "initialize":
