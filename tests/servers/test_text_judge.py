@@ -110,7 +110,7 @@ def test_a_judge_that_never_reads_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_a_judge_that_floods_is_an_error(tmp_path: Path, stream: str) -> None:
     with pytest.raises(JudgeFailed, match=r"more than|no complete answer"):
-        asked_of(f"while True: sys.{stream}.write('x' * 65536)", tmp_path, seconds=1)
+        asked_of(f"while True: sys.{stream}.write('x' * 65536)", tmp_path, seconds=0.5)
 
 
 def test_a_long_reason_is_shortened(tmp_path: Path) -> None:
