@@ -1,7 +1,6 @@
 """Expensive schemas are recognised before the library sees them, and so are reference loops."""
 
 from pathlib import Path
-from time import thread_time
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from govern.schemas.comparison import compare_schemas
 from govern.schemas.complexity import has_loop, has_too_many_cases, has_undefined_loop, is_cheap
 from tests.bench.schemas import PAIRS, real
 from tests.hostile.schemas import hostile_pairs
+from tests.schemas.child_time import processor_seconds
 
 Json = Any
 
@@ -137,21 +137,20 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_schemas_with_many_cases_take_one_second_at_most(name: str):
-    schema = HOSTILE[name]
-    begun = thread_time()
-    found = compare_schemas(schema, {**schema, "minProperties": 1, "minLength": 1})
-    assert thread_time() - begun < 1, found
+def test_schemas_with_many_cases_take_two_seconds_at_most(name: str):
+    old = HOSTILE[name]
+    new = {**old, "minProperties": 1, "minLength": 1}
+    found, seconds = processor_seconds(lambda: compare_schemas(old, new))
+    assert seconds < 2, found
 
 
 @pytest.mark.parametrize("name", REFERRING)
 def test_references_that_multiply_take_five_seconds_at_most(name: str):
     old = REFERRING[name] | {"required": ["x"]}
     new = old | {"$defs": old["$defs"] | {"d30": {"type": "integer"}}}
-    begun = thread_time()
-    found = compare_schemas(old, new)
-    facts = list(schema_facts("input", old, new, "documented", TimeBudget()))
-    assert thread_time() - begun < 5, found
+    found, seconds = processor_seconds(lambda: compare_schemas(old, new))
+    facts, more = processor_seconds(lambda: list(schema_facts("input", old, new, "documented", TimeBudget())))
+    assert seconds + more < 5, found
     assert facts
 
 

@@ -1,6 +1,5 @@
 """Schemas made to crash or stall a comparison; `python -m tests.bench schemas-hostile` compares all of them."""
 
-from time import process_time
 from typing import Any
 
 import pytest
@@ -8,7 +7,9 @@ import pytest
 from govern.rules.rule import Severity
 from govern.schemas.comparison import compare_schemas
 from govern.schemas.edits.changes import schema_changes
+from govern.schemas.edits.witnesses import Position
 from tests.hostile.schemas import hostile_pairs
+from tests.schemas.child_time import processor_seconds
 from tests.schemas.edits.made_schemas import an_object, worst
 
 Json = Any
@@ -27,7 +28,8 @@ WORST = (
 )
 # They take a second each, which is the limit.
 LONG = ("loops: 50 dependentSchemas", "loops: 30 definitions that all deny all")
-LIMIT = 2.0
+# The child is ended after 1.8 s; it takes a while to start.
+LIMIT = 2.5
 
 
 @pytest.fixture(scope="module")
@@ -37,11 +39,11 @@ def pairs() -> dict[str, tuple[Json, Json]]:
 
 
 @pytest.mark.parametrize("name", WORST)
-def test_the_worst_pairs_take_two_seconds_at_most_and_are_not_safe(pairs: dict[str, tuple[Json, Json]], name: str):
-    begun = process_time()
+def test_the_worst_pairs_are_ended_in_time_and_not_safe(pairs: dict[str, tuple[Json, Json]], name: str):
     # Fewer values are denied, which affects only readers of an output.
-    found = schema_changes("output" if name == "denials: 40 of a name" else "input", *pairs[name])
-    assert process_time() - begun < LIMIT
+    position: Position = "output" if name == "denials: 40 of a name" else "input"
+    found, seconds = processor_seconds(lambda: schema_changes(position, *pairs[name]))
+    assert seconds < LIMIT
     assert worst(found) in (Severity.RISKY, Severity.BREAKING)
 
 
