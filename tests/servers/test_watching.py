@@ -101,7 +101,7 @@ def watched(
             heard.over = watch._over.set
             async with asyncio.timeout(20):
                 await watch.run([target])
-            async with asyncio.timeout(2):
+            async with asyncio.timeout(20):
                 while raw.connected:  # noqa: ASYNC110 - nobody tells when a socket is gone
                     await asyncio.sleep(0.01)
             return raw
