@@ -16,27 +16,29 @@ from tests.bench.measuring import govern
 from tests.bench.tables import Table
 
 _PRESETS = ("strict", "balanced", "compatible")
-_COLUMNS = ("preset", "upgrades", "approvals, median", "p90", "groups, median", "p90", "lines, median", "p90",
-            "BREAKING in all")  # fmt: skip
+_COLUMNS = ("preset", "upgrades", "approvals, median", "p90", "items, median", "p90", "groups, median", "p90",
+            "lines, median", "p90", "BREAKING in all")  # fmt: skip
 _NOTE = (
     "Each captured version against the one before it, where anything changed; the source is the same on both sides. "
-    "Approvals are changes that need one. A group is all of them with one rule in one server, which "
-    "`govern approve --server S --rule R` approves. Lines are those of the text format."
+    "Approvals are changes that need one, items the tools and other items that have such changes. "
+    "A group is all of them with one rule in one server, which `govern approve --server S --rule R` approves. "
+    "Lines are those of the text format."
 )
 
 
 @dataclass(frozen=True)
 class _Count:
-    """What one upgrade needs: approvals, groups of them, lines to read; and its BREAKING changes."""
+    """What one upgrade needs: approvals, of how many items and groups, lines to read; and its BREAKING changes."""
 
     approvals: int
+    items: int
     groups: int
     lines: int
     breaking: int
 
 
 def noise() -> Table:
-    """Count approvals, groups and lines of each changed upgrade."""
+    """Count approvals, items, groups and lines of each changed upgrade."""
     if not CATALOGS.is_dir():
         return Table("Noise", ("preset",), (), ("not measured: the captures are not here",))
     counts = [count for old, new in neighbours() if (count := _counted(old, new))]
@@ -72,5 +74,6 @@ def _count(folder: Path, preset: str) -> _Count:
     text = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, text=True, check=False).stdout
     document = json.loads((folder / "diff.json").read_bytes())
     waiting = [each for each in document["changes"] if not each["approved"]]
+    items = {(each["kind"], each["name"]) for each in waiting}
     groups = {(each["server"], each["rule"]) for each in waiting}
-    return _Count(len(waiting), len(groups), len(text.splitlines()), document["summary"]["breaking"])
+    return _Count(len(waiting), len(items), len(groups), len(text.splitlines()), document["summary"]["breaking"])
