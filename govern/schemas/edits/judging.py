@@ -148,7 +148,7 @@ class EditJudge:
             sender = self._reduced_sender(edit)
         else:
             sender = minimal(self.sender, edit.places, _names_in(edit))
-        return self._literal_memo.compare(sender, self._with_edits(sender, [edit]), edit.path, _compare_literally)
+        return self._literal_memo.compare(sender, self._with_edits(sender, [edit]), edit.places, _compare_literally)
 
     def _compare_alone(self, edit: SchemaEdit) -> Compatibility:
         if is_out_of_time():
@@ -241,7 +241,7 @@ class EditJudge:
         return compatibility(self._as_sent(sender), reader, self.schemas.reading)
 
     def _compare_edit(self, sender: Node, edit: SchemaEdit) -> Compatibility:
-        return self._memo.compare(sender, self._with_edits(sender, [edit]), edit.path, self._compare)
+        return self._memo.compare(sender, self._with_edits(sender, [edit]), edit.places, self._compare)
 
     def _compare_with(self, edits: Sequence[SchemaEdit]) -> Compatibility:
         return self._compare(self.sender, self._with_edits(self.sender, edits))
