@@ -118,11 +118,7 @@ def _unneeded(verdicts: Sequence[Verdict]) -> list[Standing]:
 
 
 def _remove(removed: Sequence[Standing], path: Path) -> None:
-    text = current_text(path)
-    held = parse_approvals(text, str(path))
-    unneeded = {each.what for each in removed}
-    lines = {each.line for each in (*held.approvals, *held.waivers) if each in unneeded}
-    replace_user_file(path, without_entries(text, lines, str(path)))
+    replace_user_file(path, without_entries(current_text(path), {each.what for each in removed}, str(path)))
 
 
 def _needed_by_gate(lock: Path, stale: Sequence[Approval | Waiver]) -> set[Approval | Waiver]:

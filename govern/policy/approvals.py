@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import MISSING, dataclass, field, fields
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from govern.contract.characters import without_hidden
@@ -13,13 +14,15 @@ from govern.lockfile.toml import NotTomlError, read_toml
 from govern.policy.parsing import conflict_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
     from pathlib import Path
 
     Entry = TypeVar("Entry", "Approval", "Waiver")
 
 FILE = "capability.approvals.toml"
+# The key of the changes of one approval, which share its other keys.
+CHANGES = "changes"
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 hexadecimal digits, or - for nothing"
 _FORMS = {
     "change": (re.compile(r"c-[0-9a-f]{12}"), "should be a change ID, such as c-4f1d0b6a92ce"),
@@ -37,7 +40,7 @@ _KEY_NAMES = {"origin": "from", "target": "to"}
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """One person's approval of one change; `line` is its line in the file."""
+    """One person's approval of one change; `line` is its line in the file, `heading` that of its table."""
 
     change: str
     server: str
@@ -50,6 +53,7 @@ class Approval:
     by: str
     until: date | None = None
     line: int = field(default=0, compare=False)
+    heading: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class Waiver:
     until: date
     by: str = ""
     line: int = field(default=0, compare=False)
+    heading: int = field(default=0, compare=False)
 
     def matches(self, server: str, tool: str, rule: str) -> bool:
         """Return whether the waiver matches a change; `*` matches any text, also the empty one."""
@@ -197,19 +202,49 @@ def _parsed_entries(
     if not isinstance(values, list):
         problems.append((_line_of(text, table), f"{table}: should be a list of tables: write [[{table}]] above each"))
         return ()
+    written = text.split("\n")
     found = []
-    for at, (value, line) in enumerate(zip(values, _headings(text, table, len(values)), strict=True)):
-        wrong = list(_entry_problems(kind, value))
-        problems += [(line, f"{table}[{at}]{message}") for message in wrong]
-        if not wrong:
-            found.append(kind(**{name: value[key] for name, key in entry_keys(kind) if key in value}, line=line))
+    for at, (value, heading) in enumerate(zip(values, _headings(text, table, len(values)), strict=True)):
+        entries = list(_entries_in(kind, value, f"{table}[{at}]"))
+        lines = _lines_of_changes(written, heading, len(entries))
+        for (place, each), line in zip(entries, lines, strict=True):
+            wrong = [each] if isinstance(each, str) else list(_entry_problems(kind, each))
+            problems += [(line, f"{place}{message}") for message in wrong]
+            if not wrong:
+                held = {name: each[key] for name, key in entry_keys(kind) if key in each}
+                found.append(kind(**held, line=line, heading=heading))
     return tuple(found)
 
 
-def _entry_problems(kind: type[Approval | Waiver], value: Any) -> Iterator[str]:
-    if not isinstance(value, dict):
-        yield ": should be a table"
+def _entries_in(kind: type[Approval | Waiver], value: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """Yield each entry of a table with its place, or the problem with it: the table, or each of its `changes`."""
+    if kind is Waiver or not isinstance(value, dict) or CHANGES not in value:
+        yield place, value if isinstance(value, dict) else ": should be a table"
         return
+    shared = {key: held for key, held in value.items() if key != CHANGES}
+    changes = value[CHANGES]
+    if not isinstance(changes, list) or not changes:
+        yield place, f".{CHANGES}: should be a list of tables"
+        return
+    for at, change in enumerate(changes):
+        inner = f"{place}.{CHANGES}[{at}]"
+        if not isinstance(change, dict):
+            yield inner, ": should be a table"
+        elif twice := shared.keys() & change.keys():
+            yield inner, f".{min(twice)}: is set for all of these changes already"
+        else:
+            yield inner, shared | change
+
+
+def _lines_of_changes(written: Sequence[str], heading: int, number: int) -> list[int]:
+    """Return the line of each change of a table, or that of its heading if they do not have a line each."""
+    rest = range(heading, len(written) if number > 1 and heading else 0)
+    inside = takewhile(lambda at: not written[at].lstrip().startswith("[["), rest)
+    found = [at + 1 for at in inside if written[at].lstrip().startswith("{")]
+    return found if len(found) == number else [heading] * number
+
+
+def _entry_problems(kind: type[Approval | Waiver], value: Mapping[str, Any]) -> Iterator[str]:
     keys = dict(entry_keys(kind))
     for key in value.keys() - keys.values():
         yield f".{key}: unknown key{did_you_mean(key, keys.values())}"
@@ -241,7 +276,7 @@ def _value_problem(name: str, value: Any) -> str:
 
 def entry_keys(kind: type[Approval | Waiver]) -> list[tuple[str, str]]:
     """Return each field of an entry with its key in the file."""
-    return [(each.name, _KEY_NAMES.get(each.name, each.name)) for each in fields(kind) if each.name != "line"]
+    return [(each.name, _KEY_NAMES.get(each.name, each.name)) for each in fields(kind) if each.compare]
 
 
 def _headings(text: str, table: str, number: int) -> list[int]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.toml import line
-from govern.policy.approvals import FILE, Approval, approvals_text, entry_keys, parse_approvals
+from govern.policy.approvals import CHANGES, FILE, Approval, approvals_text, entry_keys, parse_approvals
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from govern.policy.approvals import Approvals, Standing, Waiver
@@ -23,13 +24,21 @@ _HEAD = """\
 
 
 def add_approvals(text: str, approvals: Sequence[Approval], name: str = FILE) -> str:
-    """Return the text of the file with these approvals at its end."""
+    """Return the text of the file with these approvals at its end.
+
+    Approvals of one rule by one person for one reason are one entry with a line for each change.
+    """
     if not approvals:
         return text
     before = parse_approvals(text, name)
+    entries: dict[tuple[object, ...], list[Approval]] = {}
+    for each in approvals:
+        entries.setdefault((each.rule, each.severity, each.reason, each.by, each.until), []).append(each)
     newline = "\r\n" if "\r\n" in text else "\n"
     gap = "" if not text or text.endswith("\n") else newline
-    added = (text or _HEAD) + gap + "".join(f"\n{_approval_block(each)}" for each in approvals).replace("\n", newline)
+    added = (
+        (text or _HEAD) + gap + "".join(f"\n{_entry_text(each)}" for each in entries.values()).replace("\n", newline)
+    )
     try:
         taken = parse_approvals(added, name)
     except PolicyInvalid as error:
@@ -37,28 +46,33 @@ def add_approvals(text: str, approvals: Sequence[Approval], name: str = FILE) ->
         raise PolicyInvalid(
             f"cannot be extended; the result would be invalid: {error.message}", where=name, hint=hint
         ) from None
-    if taken.approvals != (*before.approvals, *approvals):
+    if taken.approvals != (*before.approvals, *chain.from_iterable(entries.values())):
         raise PolicyInvalid("cannot be extended in its present form", where=name)
     return added
 
 
-def without_entries(text: str, lines: Collection[int], name: str = FILE) -> str:
-    """Return the text of the file without the entries that begin on these lines, and otherwise unchanged.
+def without_entries(text: str, removed: Collection[Approval | Waiver], name: str = FILE) -> str:
+    """Return the text of the file without these entries, and otherwise unchanged.
 
     The comment right above an entry is removed with it.
     """
     before = parse_approvals(text, name)
-    entries = sorted(each.line for each in _all_entries(before))
+    tables = _by_heading(before)
     written = text.split("\n")
-    keep = [True] * len(written)
-    for start in lines:
-        end = next((line for line in entries if line > start), len(written) + 1)
-        for at in _block_at(written, start - 1, end - 1):
-            keep[at] = False
-    left = "\n".join(line for line, kept in zip(written, keep, strict=True) if kept)
-    after = parse_approvals(left, name)
-    expected = [[each for each in held if each.line not in lines] for held in (before.approvals, before.waivers)]
-    if 0 in entries or [[*after.approvals], [*after.waivers]] != expected:
+    dropped: set[int] = set()
+    for heading, entries in tables.items():
+        gone = [each for each in entries if each in removed]
+        if len(gone) == len(entries):
+            dropped.update(_block_at(written, heading - 1, _end(heading, tables, written)))
+        else:
+            dropped.update(each.line - 1 for each in gone)
+    left = "\n".join(line for at, line in enumerate(written) if at not in dropped)
+    expected = [tuple(each for each in held if each not in removed) for held in (before.approvals, before.waivers)]
+    try:
+        after = parse_approvals(left, name)
+    except PolicyInvalid:
+        after = None
+    if 0 in tables or after is None or [after.approvals, after.waivers] != expected:
         hint = "write each approval as a table of its own, under [[approval]], or remove the entries by hand"
         raise PolicyInvalid("cannot be pruned in its present form", where=name, hint=hint)
     return left
@@ -68,19 +82,35 @@ def merged_text(base: str, ours: str, theirs: str, names: tuple[str, str, str] =
     """Return our text with the entries that they added and without those that they removed, since `base`."""
     held = [parse_approvals(text, name) for text, name in zip((base, ours, theirs), names, strict=True)]
     before, here, there = map(_all_entries, held)
-    kept = without_entries(ours, {each.line for each in here if each in before and each not in there}, names[1])
-    written = theirs.split("\n")
-    starts = sorted(each.line for each in there)
-    for each in (each for each in there if each not in before and each not in here):
-        end = next((line for line in starts if line > each.line), len(written) + 1)
-        block = "\n".join(written[at] for at in _block_at(written, each.line - 1, end - 1)).strip("\n")
-        kept = f"{kept.rstrip(chr(10))}\n\n{block}\n"
+    kept = without_entries(ours, {each for each in here if each in before and each not in there}, names[1])
+    written, tables = theirs.split("\n"), _by_heading(held[2])
+    for heading, entries in tables.items():
+        added = [each for each in entries if each not in before and each not in here]
+        if len(added) == len(entries):
+            lines = _block_at(written, heading - 1, _end(heading, tables, written))
+            block = "\n".join(written[at] for at in lines).strip("\n")
+            kept = f"{kept.rstrip(chr(10))}\n\n{block}\n"
+        else:
+            kept = add_approvals(kept, [each for each in added if isinstance(each, Approval)], names[1])
     parse_approvals(kept, names[1])
     return kept
 
 
 def _all_entries(held: Approvals) -> list[Approval | Waiver]:
     return [*held.approvals, *held.waivers]
+
+
+def _by_heading(held: Approvals) -> dict[int, list[Approval | Waiver]]:
+    """Return the entries of each table by the line of its heading, in the order of the file."""
+    tables: dict[int, list[Approval | Waiver]] = {}
+    for each in sorted(_all_entries(held), key=lambda each: each.heading):
+        tables.setdefault(each.heading, []).append(each)
+    return tables
+
+
+def _end(heading: int, tables: Iterable[int], written: Sequence[str]) -> int:
+    """Return the index of the heading of the next table, or the number of lines."""
+    return next((each - 1 for each in tables if each > heading), len(written))
 
 
 def _block_at(written: Sequence[str], start: int, end: int) -> range:
@@ -113,10 +143,20 @@ def delete_approvals(path: Path) -> None:
         raise UsageError(f"cannot be deleted: {error.strerror}", where=str(path)) from None
 
 
-def _approval_block(approval: Approval) -> str:
-    texts = [line(key, getattr(approval, name)) for name, key in entry_keys(Approval) if name != "until"]
-    until = f"until = {approval.until.isoformat()}\n" if approval.until else ""
-    return "".join(["[[approval]]\n", *texts, until])
+def _entry_text(approvals: Sequence[Approval]) -> str:
+    """Return one entry for these approvals: the keys that all share, and a line for each change."""
+    first = approvals[0]
+    until = f"until = {first.until.isoformat()}\n" if first.until else ""
+    keys = [(name, key) for name, key in entry_keys(Approval) if name != "until"]
+    if len(approvals) == 1:
+        return "".join(["[[approval]]\n", *(line(key, getattr(first, name)) for name, key in keys), until])
+    differing = {name for name, _ in keys if len({getattr(each, name) for each in approvals}) > 1}
+    own = [(name, key) for name, key in keys if name in {"change", *differing}]
+    shared = [line(key, getattr(first, name)) for name, key in keys if (name, key) not in own]
+    changes = [
+        f"  {{ {', '.join(line(key, getattr(each, name)).rstrip() for name, key in own)} }},\n" for each in approvals
+    ]
+    return "".join(["[[approval]]\n", *shared, until, f"{CHANGES} = [\n", *changes, "]\n"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,9 @@ _COLUMNS = ("preset", "upgrades", "approvals, median", "p90", "items, median", "
 _NOTE = (
     "Each captured version against the one before it, where anything changed; the source is the same on both sides. "
     "Approvals are changes that need one, items the tools and other items that have such changes. "
-    "A group is all of them with one rule in one server, which `govern approve --server S --rule R` approves. "
-    "Lines are those of the text format."
+    "A group is all of them with one rule in one server: `govern approve` approves them at once, in one entry. "
+    "Lines are those of the text format. On 2026-11-19, before the default was made quieter (3b8f0989), balanced gave "
+    "5 and 48.9 approvals, 2 and 7 groups, 50.5 and 409.7 lines on these captures."
 )
 
 

@@ -3,14 +3,15 @@
 import re
 import shutil
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from govern.errors import PolicyInvalid
-from govern.policy.approvals import FILE, parse_approvals
-from govern.policy.approvals_writing import merged_text, without_entries
+from govern.policy.approvals import FILE, Approval, parse_approvals
+from govern.policy.approvals_writing import add_approvals, merged_text, without_entries
 from govern.report.terminal.page import count
 from tests.desk import Desk, Prepared
 
@@ -227,7 +228,31 @@ def test_entries_that_share_a_line_are_left_to_a_person() -> None:
     entry = 'server = "a", tool = "*", rule = "*", reason = "x", until = 2020-01-01'
     inline = f"waiver = [{{ {entry} }}, {{ {entry} }}]\n"
     with pytest.raises(PolicyInvalid, match="by hand"):
-        without_entries(inline, {0})
+        without_entries(inline, {*parse_approvals(inline, FILE).waivers})
+
+
+FIRST, SECOND, THIRD = (
+    Approval(f"c-00000000000{at}", "s", "t", "tool-removed", "BREAKING", "-", "-", "why not", "ana") for at in range(3)
+)
+
+
+def test_a_change_leaves_the_entry_that_it_shares() -> None:
+    shared = add_approvals("", [FIRST, SECOND]).replace("changes = [\n", "changes = [\n  # The risky one.\n")
+    assert without_entries(shared, {SECOND}) == shared.replace('  { change = "c-000000000001" },\n', "")
+    assert without_entries(f"{shared}\n# Alone.\n{add_approvals('', [THIRD])}", {FIRST, SECOND}).count("[[") == 1
+    tight = re.sub(r"\n  (\{.*\},)\n  ", r"\1 ", add_approvals("", [FIRST, SECOND]))
+    assert parse_approvals(tight, FILE).approvals == (FIRST, SECOND)
+    with pytest.raises(PolicyInvalid, match="by hand"):
+        without_entries(tight, {SECOND})
+
+
+def test_changes_that_share_an_entry_are_merged_one_by_one() -> None:
+    base, theirs = add_approvals("", [FIRST, SECOND]), add_approvals("", [SECOND, THIRD])
+    assert parse_approvals(merged_text(base, base, theirs), FILE).approvals == (SECOND, THIRD)
+    ours = add_approvals(base, [replace(FIRST, reason="ours")])
+    merged = merged_text(base, ours, theirs)
+    assert [each.reason for each in parse_approvals(merged, FILE).approvals] == ["why not", "ours", "why not"]
+    assert merged_text(base, ours, base) == ours
 
 
 def test_line_ends_stay(repository: Desk) -> None:

@@ -3,6 +3,7 @@
 import os
 import re
 import tomllib
+from collections import Counter
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from govern.contract.characters import without_hidden
 from govern.errors import Exit, PolicyInvalid, UsageError
 from govern.policy.approvals import Approval, Approvals, Waiver, matches_pattern, parse_approvals, read_approvals
-from govern.policy.approvals_writing import add_approvals
+from govern.policy.approvals_writing import add_approvals, without_entries
 from govern.policy.config_writing import replace_user_file
 
 DIGESTS = [f"sha256:{digit * 64}" for digit in "ab"]
@@ -78,6 +79,40 @@ def test_every_entry_is_read_with_its_line() -> None:
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "\ufeff# from an editor\r\n", "approval = []\nwaiver = []"])
 def test_an_empty_file_has_no_approvals(text: str) -> None:
     assert parse_approvals(text, "x") == Approvals()
+
+
+SHARED = f"""\
+[[approval]]
+server = "github"
+rule = "tool-description-changed"
+severity = "RISKY"
+from = "{DIGESTS[0]}"
+reason = "read them all"
+by = "ana@example.com"
+changes = [
+  {{ change = "c-000000000001", tool = "get", to = "{DIGESTS[1]}" }},
+  # The one that mattered.
+  {{ change = "c-000000000002", tool = "list", to = "-" }},
+  {{ change = "c-000000000003", tool = "put", to = "-" }},
+]
+"""
+
+
+def test_changes_that_share_an_entry_are_an_approval_each() -> None:
+    first, second, third = parse_approvals(f"# Ours.\n{SHARED}\n{WHOLE}", "x").approvals[:3]
+    assert first == Approval(
+        change="c-000000000001",
+        server="github",
+        tool="get",
+        rule="tool-description-changed",
+        severity="RISKY",
+        origin=DIGESTS[0],
+        target=DIGESTS[1],
+        reason="read them all",
+        by="ana@example.com",
+    )
+    assert second == replace(first, change="c-000000000002", tool="list", target="-")
+    assert [(each.line, each.heading) for each in (first, second, third)] == [(10, 2), (12, 2), (13, 2)]
 
 
 def test_lines_are_counted_as_editors_do() -> None:
@@ -160,6 +195,11 @@ until = 2027-01-31T10:00:00
         ('[[waiver]]\nserver = "*"\ntool = "*"\nrule = "*"\nreason = "x"', "line 1: waiver[0].until: is missing"),
         (WHOLE.replace('by = "ana@example.com"', 'by = ""'), "line 2: approval[0].by: is empty"),
         (WHOLE.replace('by = "ana@example.com"', 'by = "\\u200B"'), "line 2: approval[0].by: is empty"),
+        (SHARED.replace('"list"', "1"), "line 11: approval[0].changes[1].tool: should be a string"),
+        (SHARED.replace("to =", "by ="), "line 9: approval[0].changes[0].by: is set for all of these changes already"),
+        (re.sub(r"\[\n(.*\n)*\]", "[]", SHARED), "line 1: approval[0].changes: should be a list of tables"),
+        (re.sub(r"\[\n(.*\n)*\]", "[1]", SHARED), "line 1: approval[0].changes[0]: should be a table"),
+        (WHOLE.replace('reason = "moved"', "changes = []"), "line 24: approval[1].changes: should be a list of tables"),
         (re.sub('reason = ".*"', r'reason = "\\u2060 \\u200B"', WHOLE), "line 2: approval[0].reason: is empty"),
     ],
 )
@@ -206,6 +246,40 @@ by = "ana@example.com"
     )
 
 
+def test_approvals_of_one_rule_for_one_reason_share_an_entry() -> None:
+    other, moved = replace(ONE, change="c-000000000001", tool="u"), replace(ONE, rule="tool-moved")
+    assert (
+        add_approvals("# ours\n", [ONE, moved, other])
+        == f"""\
+# ours
+
+[[approval]]
+server = "s"
+rule = "tool-removed"
+severity = "BREAKING"
+from = "{DIGESTS[0]}"
+to = "-"
+reason = "why not"
+by = "ana@example.com"
+changes = [
+  {{ change = "c-4f1d0b6a92ce", tool = "t" }},
+  {{ change = "c-000000000001", tool = "u" }},
+]
+
+[[approval]]
+change = "c-4f1d0b6a92ce"
+server = "s"
+tool = "t"
+rule = "tool-moved"
+severity = "BREAKING"
+from = "{DIGESTS[0]}"
+to = "-"
+reason = "why not"
+by = "ana@example.com"
+"""
+    )
+
+
 def test_a_new_file_begins_with_a_comment() -> None:
     text = add_approvals("", [ONE])
     assert text.startswith("# Approvals of changes")
@@ -243,6 +317,33 @@ APPROVALS = st.builds(
     by=SEEN,
     until=st.none() | st.dates(date(1000, 1, 1)),
 )
+
+
+# Few values, so that some are shared.
+SIMILAR = st.builds(
+    replace,
+    APPROVALS,
+    change=st.sampled_from([f"c-{at:012x}" for at in range(9)]),
+    server=st.sampled_from("ab"),
+    rule=st.sampled_from(["r", "'"]),
+    severity=st.just("RISKY"),
+    reason=st.sampled_from(["x", "{ change = "]),
+    by=st.just("ana"),
+    until=st.none(),
+)
+
+
+@given(st.lists(SIMILAR, max_size=8), st.data())
+def test_approvals_are_read_as_written_and_each_can_be_removed(given: list[Approval], data: st.DataObject) -> None:
+    text = add_approvals(WHOLE, given, "x")
+    read = parse_approvals(text, "x").approvals
+    assert Counter(read[2:]) == Counter(given)
+    assert text.count("[[approval]]\n") - WHOLE.count("[[approval]]\n") == len(
+        {(each.rule, each.reason) for each in given}
+    )
+    removed = set(data.draw(st.lists(st.sampled_from(read), unique=True)))
+    left = parse_approvals(without_entries(text, removed), "x").approvals
+    assert left == tuple(each for each in read if each not in removed)
 
 
 @given(APPROVALS, st.sampled_from(["", WHOLE]))
