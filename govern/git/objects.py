@@ -67,7 +67,7 @@ class ObjectReader:
         """Return the id and the content of an object; raise UsageError if git cannot read it."""
         if found := self._answer(name):
             return found.id, found.content
-        raise self._lost_object(name)
+        raise self.lost(name)
 
     def _answer(self, name: str) -> _Object | None:
         stdin, stdout = self._process.stdin, self._process.stdout
@@ -87,14 +87,15 @@ class ObjectReader:
             # Apart from the content, of which a large lock has no second copy then.
             is_whole = line.endswith(b"\n") and (not found or stdout.read(1) == b"\n")
         except OSError:
-            raise self._lost_object(name) from None
+            raise self.lost(name) from None
         finally:
             timer.cancel()
         if not is_whole:
-            raise self._lost_object(name)
+            raise self.lost(name)
         return _Object(words[0].decode("ascii"), words[1], content) if found else None
 
-    def _lost_object(self, name: str) -> UsageError:
+    def lost(self, name: str) -> UsageError:
+        """Return the error for an object that git cannot read."""
         return UsageError(
             f"git cannot read {name.partition('^')[0]!r}, which the history refers to",
             where=self._where,

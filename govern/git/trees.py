@@ -7,7 +7,6 @@ import os
 import stat
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from posixpath import normpath
 from typing import TYPE_CHECKING, Self
 
 from govern.errors import UsageError
@@ -22,9 +21,10 @@ if TYPE_CHECKING:
 
 
 _SHORT_ID = 12
-# The modes of tree entries.
-_TREE, _FILE = "40000", "100"
-FILE_MODE, LINK_MODE, SUBMODULE_MODE = "100644", "120000", "160000"
+# The modes of tree entries by the bits that say what they are; git takes every other mode for a submodule.
+_TREE, FILE_MODE, LINK_MODE, SUBMODULE_MODE = "40000", "100644", "120000", "160000"
+_KIND = 0o170000
+_MODES = {0o40000: _TREE, 0o100000: FILE_MODE, 0o120000: LINK_MODE}
 _NAME_BY_PATH = "if this is intended, name OLD by the path of a lock"
 
 
@@ -178,26 +178,35 @@ class BlobReader:
             raise OSError(errno.EFBIG, f"larger than {limit // MEGABYTE} MiB")
         return content
 
-    def blob(self, commit: str, path: str, links: int = 0) -> str | None:
-        """Return the blob at a path in a commit; None if there is no such file.
-
-        Links are followed as in a work tree; `links` counts those followed so far.
-        """
-        mode, found = _TREE, f"{commit}^{{tree}}"
-        names = path.split("/")
-        for at, name in enumerate(names):
-            if mode != _TREE:
-                return None
-            mode, found = self._entries(found).get(_encode_name(name), ("", ""))
+    def blob(self, commit: str, path: str) -> str | None:
+        """Return the blob at a path in a commit, following links as in a work tree; None if there is no such file."""
+        # The folders on the way with their trees; after a link, `..` leads back from the folder behind it.
+        above = [("", f"{commit}^{{tree}}")]
+        rest, links = path.split("/")[::-1], 0
+        while rest:
+            name = rest.pop()
+            if name == "..":
+                above.pop()
+            if not above:
+                raise self._outside(path)
+            if name in ("", ".", ".."):
+                continue
+            mode, found = self._entries(above[-1][1]).get(_encode_name(name), ("", ""))
             if mode == LINK_MODE and links < _MAX_LINKS:
                 target = self._objects.read(found)[1].decode("utf-8", "surrogateescape")
-                return self.blob(commit, self._link_target(names[:at], target, names[at + 1 :]), links + 1)
-            if mode == SUBMODULE_MODE:
-                message = (
-                    f"{'/'.join(names[: at + 1])} is a submodule in this commit; its files are in another repository"
-                )
+                if target.startswith("/"):
+                    raise self._outside(path)
+                rest += target.split("/")[::-1]
+                links += 1
+            elif mode == _TREE:
+                above.append((name, found))
+            elif mode == SUBMODULE_MODE:
+                place = "/".join([*(each for each, _ in above[1:]), name])
+                message = f"{place} is a submodule in this commit; its files are in another repository"
                 raise UsageError(message, where=self._where, hint="name the other side by the path of a lock")
-        return found if mode.startswith(_FILE) else None
+            else:
+                return found if mode == FILE_MODE and not rest else None
+        return None
 
     def is_folder(self, commit: str, path: str) -> bool:
         """Return whether a commit has a folder at this path, without following links."""
@@ -206,30 +215,33 @@ class BlobReader:
             mode, found = self._entries(found).get(_encode_name(name), ("", "")) if mode == _TREE else ("", "")
         return mode == _TREE
 
-    def _link_target(self, folders: list[str], target: str, rest: list[str]) -> str:
-        """Return the path that a link in these folders leads to, with the rest of the path."""
-        path = normpath("/".join([*folders, target, *rest]))
-        if target.startswith("/") or path.startswith("../"):
-            message = f"the link to {target!r} in {'/'.join(folders) or 'the root'} leads out of the repository"
-            raise UsageError(message, where=self._where)
-        return path
+    def _outside(self, path: str) -> UsageError:
+        return UsageError(f"a link in {path} leads out of the repository", where=self._where)
 
     def _entries(self, tree: str) -> dict[bytes, tuple[str, str]]:
         """Return mode and id by name; trees are cached, because most commits change few folders."""
         if tree not in self._trees:
-            self._trees[tree] = dict(_read_tree(*self._objects.read(tree)))
+            try:
+                self._trees[tree] = dict(_read_tree(*self._objects.read(tree)))
+            except ValueError:
+                raise self._objects.lost(tree) from None
         return self._trees[tree]
 
 
 def _read_tree(name: str, content: bytes) -> Iterator[tuple[bytes, tuple[str, str]]]:
-    """Yield the entries of a tree object: `mode name`, a zero byte, and the binary id."""
+    """Yield the entries of a tree: `mode name`, a zero byte, and the binary id; raise ValueError for other bytes.
+
+    Git ignores zeros before a mode and the permissions in it, also those of folders and links.
+    """
     size = len(name) // 2
     at = 0
     while at < len(content):
         end = content.index(b"\0", at)
         mode, _, entry = content[at:end].partition(b" ")
+        if b"/" in entry:
+            raise ValueError  # Git would check it out in place of a file in the folder.
         at = end + 1 + size
-        yield entry, (mode.decode("ascii"), content[end + 1 : at].hex())
+        yield entry, (_MODES.get(int(mode, 8) & _KIND, SUBMODULE_MODE), content[end + 1 : at].hex())
 
 
 def _encode_name(text: str) -> bytes:

@@ -195,6 +195,33 @@ def test_a_lock_or_config_that_became_a_link_is_still_compared(victim: Victim) -
     assert_held(victim.attempt("gate"), "policy", TIGHTENED, code=1)
 
 
+def test_a_link_through_a_folder_that_is_a_link(victim: Victim) -> None:
+    """The lock of the commit is that of its checkout, not the old one beside it."""
+    (victim.folder / "old").write_bytes((victim.folder / "capability.lock").read_bytes())
+    broken(victim)
+    (victim.root / "other" / "in").mkdir(parents=True)
+    (victim.root / "other" / "in" / "x").touch()
+    (victim.folder / "capability.lock").rename(victim.root / "other" / "old")
+    (victim.folder / "in").symlink_to("../other/in")
+    (victim.folder / "capability.lock").symlink_to("in/../old")
+    victim.commit()
+    for words in (("diff", "main"), ("diff", "main", "HEAD")):
+        assert_held(victim.attempt(*words), TIGHTENED, code=1)
+
+
+def test_a_folder_of_an_unusual_mode(victim: Victim) -> None:
+    """`git fsck --strict` passes it, so the last release may have it; its lock is there all the same."""
+    tree = victim.root.parent / "tree"
+    tree.write_bytes(b"40755 pkg\0" + bytes.fromhex(victim.git("rev-parse", "HEAD:pkg").strip()))
+    root = victim.git("hash-object", "-t", "tree", "-w", "--literally", str(tree)).strip()
+    victim.git("reset", "-q", "--hard", victim.git("commit-tree", "-m", "x", root).strip())
+    victim.git("tag", "-f", "v1.0.0")
+    broken(victim)
+    victim.commit()
+    for words in (("diff", "main"), ("gate",)):
+        assert_held(victim.attempt(*words), TIGHTENED, code=1)
+
+
 def test_a_folder_in_another_letter_case(victim: Victim) -> None:
     broken(victim)
     victim.folder.rename(victim.root / "PKG")

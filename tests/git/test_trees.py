@@ -102,7 +102,7 @@ def test_files_by_their_paths(desk: Desk, commit: str) -> None:
         assert found["a"] == desk.git("rev-parse", "HEAD:a").strip()
 
 
-@pytest.mark.parametrize("path", ["b", "b c", "b c/d", "a/b", "x/y/z", "b c/d/é", "", "../a", "b c/../a"])
+@pytest.mark.parametrize("path", ["b", "b c", "b c/d", "a/b", "x/y/z", "b c/d/é", "", "a/../a"])
 def test_paths_without_a_file(desk: Desk, commit: str, path: str) -> None:
     with BlobReader(desk.lock_path) as blobs:
         assert blobs.blob(commit, path) is None
@@ -112,6 +112,7 @@ def test_paths_without_a_file(desk: Desk, commit: str, path: str) -> None:
 def test_links_are_followed_as_in_a_work_tree(desk: Desk) -> None:
     desk.git("init", "-q")
     desk.write("b/c/file", "held")
+    desk.write("c/file", "another")
     links = {
         "one": "b/c/file",
         "b/two": "../one",
@@ -120,6 +121,9 @@ def test_links_are_followed_as_in_a_work_tree(desk: Desk) -> None:
         "abs": "/x",
         "round": "round",
         "b/up": "..",
+        "deep": "b/c",
+        "above": "deep/../c/file",
+        "b/past": "../deep/../../../x",
     }
     for name, target in links.items():
         (desk.folder / name).symlink_to(target)
@@ -127,13 +131,41 @@ def test_links_are_followed_as_in_a_work_tree(desk: Desk) -> None:
     with BlobReader(desk.lock_path) as blobs:
         held = blobs.blob("HEAD", "b/c/file")
         assert held
-        for path in ("one", "b/two", "d/c/file", "d/two", "b/up/b/c/file"):
+        for path in ("one", "b/two", "d/c/file", "d/two", "b/up/b/c/file", "above", "deep/../two"):
             assert blobs.blob("HEAD", path) == held
         for path in ("round", "one/file", "d", "d/c", "b/up", "d/none"):
             assert blobs.blob("HEAD", path) is None
-        for path in ("abs", "b/out", "d/out", "abs/x"):
+        for path in ("abs", "b/out", "d/out", "abs/x", "b/past", "../a"):
             with pytest.raises(UsageError, match="leads out of the repository"):
                 blobs.blob("HEAD", path)
+
+
+def made_tree(desk: Desk, *entries: tuple[bytes, str]) -> str:
+    """Return a tree of these entries, each its mode with its name and the name of its object, as they are."""
+    ids = [bytes.fromhex(desk.git("rev-parse", name).strip()) for _, name in entries]
+    file = desk.folder / ".git" / "tree"
+    file.write_bytes(b"".join(entry + b"\0" + found for (entry, _), found in zip(entries, ids, strict=True)))
+    return desk.git("hash-object", "-t", "tree", "-w", "--literally", str(file)).strip()
+
+
+@pytest.mark.parametrize("mode", [b"040000", b"40755", b"47777"])
+def test_modes_are_those_of_git(desk: Desk, commit: str, mode: bytes) -> None:
+    """`git fsck` passes folders with permissions, so a commit of such may be pushed anywhere."""
+    root = made_tree(desk, (b"0100664 a", "HEAD:a"), (mode + b" b c", "HEAD:b c"))
+    odd = desk.git("commit-tree", "-m", "x", root).strip()
+    with BlobReader(desk.lock_path) as blobs:
+        for path in ("a", "b c/d/é.lock"):
+            assert blobs.blob(odd, path) == blobs.blob(commit, path)
+        assert blobs.is_folder(odd, "b c/d")
+
+
+@pytest.mark.parametrize("entry", [b"x a", b"\xff a", b"40000 b c/d"])
+def test_a_damaged_tree_is_an_error(desk: Desk, commit: str, entry: bytes) -> None:
+    """An entry with a slash is checked out in place of the file in the folder."""
+    root = made_tree(desk, (b"40000 b c", f"{commit}:b c"), (entry, "HEAD:a"))
+    odd = desk.git("commit-tree", "-m", "x", root).strip()
+    with BlobReader(desk.lock_path) as blobs, pytest.raises(UsageError, match="git cannot read"):
+        blobs.blob(odd, "a")
 
 
 def test_a_lost_object_is_never_an_absent_file(desk: Desk, commit: str) -> None:
