@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from posixpath import dirname, isabs, join, normpath
+from posixpath import dirname, isabs
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
@@ -162,17 +162,21 @@ class _Listing:
                 yield self._judge.unreadable(place, "is a link behind a link; replace it with a folder")
 
     def _target(self, entry: TreeEntry) -> str:
-        """Return the path that a link leads to, through further links."""
-        path = entry.path
-        for _ in range(_MAX_LINKS):
-            parts = path.split("/")
-            above = next(
-                (each for end in range(1, len(parts) + 1) if (each := "/".join(parts[:end])) in self._links), None
-            )
-            if above is None:
-                return path
-            target = self._tree.link(self._links[above])
-            path = normpath(join(dirname(above), target, path[len(above) + 1 :]))
-            if isabs(target) or path.startswith("..") or "\0" in path:
+        """Return the path that a link leads to, through further links, as a file system follows them."""
+        path: list[str] = []
+        target, rest, links = "", entry.path.split("/")[::-1], 0
+        while rest:
+            name = rest.pop()
+            link = self._links.get("/".join([*path, name]))
+            if link:
+                target, links = self._tree.link(link), links + 1
+                rest += target.split("/")[::-1]
+            if isabs(target) or "\0" in target or (name == ".." and not path):
                 raise UsageError(f"the link to {target!r} leads out of the repository")
-        raise UsageError("the link leads to itself")
+            if links > _MAX_LINKS:
+                raise UsageError("the link leads to itself")
+            if name == "..":
+                path.pop()
+            elif not link and name not in ("", "."):
+                path.append(name)
+        return "/".join(path) or "."

@@ -179,6 +179,14 @@ def cursor_through_two_links(victim: Victim) -> None:
     (victim.root / "pkg" / ".cursor").symlink_to("../two")
 
 
+def cursor_above_a_link(victim: Victim) -> None:
+    victim.desk.write("../other/one/mcp.json", config(evil=EVIL))
+    victim.desk.write("../other/in/notes.txt", "")
+    victim.desk.write("../one/notes.txt", "")
+    (victim.root / "in").symlink_to("other/in")
+    (victim.root / ".cursor").symlink_to("in/../one")
+
+
 def file_to_file(victim: Victim) -> None:
     victim.desk.write("../notes.txt", config(evil=EVIL))
     (victim.root / ".mcp.json").symlink_to("notes.txt")
@@ -223,8 +231,9 @@ def many_links(victim: Victim) -> None:
 
 
 LINKS = [
-    cursor_to_folder, cursor_to_another_case, cursor_through_two_links, file_to_file, root_as_folder,
-    out_of_the_repository, folder_out_of_the_repository, link_to_nothing, circle, two_levels, many_links,
+    cursor_to_folder, cursor_to_another_case, cursor_through_two_links, cursor_above_a_link, file_to_file,
+    root_as_folder, out_of_the_repository, folder_out_of_the_repository, link_to_nothing, circle, two_levels,
+    many_links,
 ]  # fmt: skip
 
 
