@@ -52,6 +52,17 @@ def inline(text: str) -> str:
     return f"approval = [ {{ {pairs} }} ]\n"
 
 
+def among(*others: str, own: str = "") -> Edit:
+    """Return an edit that moves the ID of the approved change, with keys of its own, into a list of changes."""
+
+    def edit(text: str) -> str:
+        change = re.findall('(?m)^(change = ".*")\n', text)[0]
+        rest = text.replace(f"{change}\n", "")
+        return f"{rest}changes = [ {', '.join([f'{{ {change}{own} }}', *others])} ]\n"
+
+    return edit
+
+
 ATTEMPTS: dict[str, tuple[Edit, str]] = {
     "another person": (by("eve@example.com"), "eve@example.com is not in policy.approvals.approvers"),
     "nobody": (lambda text: re.sub("(?m)^by = .*\n", "", text), "by: is missing"),
@@ -77,6 +88,10 @@ ATTEMPTS: dict[str, tuple[Edit, str]] = {
     "a day in quotes": (more('until = "2999-01-01"'), "should be a date without quotes"),
     "a day with a time": (more("until = 2999-01-01T00:00:00Z"), "should be a date without quotes"),
     "an unseen reason": (value("reason", '"\u200b\u2060"'), "reason: is empty"),
+    "an approver of its own": (among(own=', by = "ana@example.com"'), "by: is set for all of these changes already"),
+    "another tool of its own": (lambda text: among(own=', tool = "look"')(re.sub("(?m)^tool = .*\n", "", text)),
+                                "forged: "),
+    "no changes": (value("change", '"c-000000000000"\nchanges = []'), "changes: should be a list of tables"),
     "one table": (lambda text: text.replace("[[approval]]", "[approval]"), "should be a list of tables"),
     "dotted keys": (lambda text: re.sub("(?m)^(?=[a-z]+ =)", "approval.", text.replace("[[approval]]", "")),
                     "should be a list of tables"),
@@ -99,6 +114,8 @@ ATTEMPTS: dict[str, tuple[Edit, str]] = {
 # A BREAKING change needs two people, and one person is listed as two.
 AS_TWO: dict[str, tuple[Edit, str]] = {
     "the same block twice": (both(same, same), "has 1 (ana@example.com)"),
+    "the same change twice": (lambda text: among(re.findall("change = .*", text)[0].join("{}"))(text),
+                              "has 1 (ana@example.com)"),
     "in capitals": (both(same, by("ANA@Example.COM")), "needs 2 approvals, has 1"),
     "with spaces": (both(same, by(" ana@example.com ")), "needs 2 approvals, has 1"),
     "with an unseen character": (both(same, by("ana@exa\u200bmple.com")), "needs 2 approvals, has 1"),
@@ -115,6 +132,7 @@ HONEST: dict[str, Edit] = {
     "line ends of another machine": lambda text: text.replace("\n", "\r\n"),
     "a mark of the encoding": lambda text: f"\ufeff{text}",
     "a list of inline tables": inline,
+    "among other changes": among('{ change = "c-000000000000" }'),
     "valid for a while": lambda text: f"{text}until = {in_days(1)}\n",
     "a narrow waiver": waiver("a", "find", "input-bound-tightened"),
     "beside an old one": both(same, value("change", '"c-000000000000"')),

@@ -79,6 +79,18 @@ reason = "It is gone."
 by = "ana@example.com"
 until = 2027-01-31
 
+[[approval]]
+server = "api"
+rule = "tool-title-changed"
+severity = "RISKY"
+from = "-"
+reason = "Read them."
+by = "ana@example.com"
+changes = [
+  { change = "c-4f1d0b6a92cf", tool = "search", to = "-" },
+  { change = "c-4f1d0b6a92d0", tool = "find", to = "sha256:{digest}" },
+]
+
 [[waiver]]
 server = "api"
 tool = "*"
