@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TypeVar, cast
+from functools import cache
+from types import NoneType
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Document = TypeVar("Document")
 
@@ -15,16 +20,49 @@ def json_text(document: object, indent: int | None = 2) -> str:
 
 
 def document_of(kind: type[Document], value: object, /, **others: object) -> Document:
-    """Return a document of this type, whose keys are those in `others` and attributes of the value."""
-    found = {key: others[key] if key in others else getattr(value, key) for key in kind.__annotations__}
-    return cast("Document", {key: list(each) if isinstance(each, tuple) else each for key, each in found.items()})
+    """Return a document of this type: the value of each required key is in `others`, or an attribute of the value.
+
+    The type of a key says what its value becomes: a document, a list of documents or text.
+    """
+    constants, converters = _keys(kind)  # type: ignore[arg-type] # classes are hashable
+    given = others | constants
+    found = {key: convert(given[key] if key in given else getattr(value, key)) for key, convert in converters.items()}
+    return cast("Document", found)
+
+
+@cache
+def _keys(kind: Any) -> tuple[dict[str, object], dict[str, Callable[[Any], object]]]:
+    """Return the format of a type of document, and what converts the value of each required key."""
+    hints = {key: hint for key, hint in get_type_hints(kind).items() if key in kind.__required_keys__}
+    constants = {key: get_args(hint)[0] for key, hint in hints.items() if key == "format"}
+    return constants, {key: _converter(hint) for key, hint in hints.items()}
+
+
+def _converter(hint: Any) -> Callable[[Any], object]:
+    from typing_extensions import is_typeddict
+
+    if get_args(hint)[1:] == (NoneType,):
+        convert = _converter(get_args(hint)[0])
+        return lambda value: None if value is None else convert(value)
+    if get_origin(hint) is list:
+        convert = _converter(get_args(hint)[0])
+        return lambda values: [convert(each) for each in values]
+    if is_typeddict(hint):
+        return lambda value: _part(hint, value)
+    return str if hint is str else lambda value: value
+
+
+def _part(kind: Any, value: object) -> object:
+    """Return a part of a document; a tuple has its values in the order of the keys."""
+    if isinstance(value, tuple):
+        return document_of(kind, None, **dict(zip(kind.__annotations__, value, strict=True)))
+    return value if isinstance(value, dict) else document_of(kind, value)
 
 
 def document_types() -> dict[str, type]:
     """Return the type of each published document by its format; docs/schemas is generated from these."""
     from importlib import import_module
     from pkgutil import iter_modules
-    from typing import get_args, get_type_hints
 
     from typing_extensions import is_typeddict
 

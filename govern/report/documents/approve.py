@@ -77,8 +77,7 @@ def prune_document(pruned: Pruned) -> ApproveDocument:
 
 def _approved_change(given: Approval | Waiver, why: str = "") -> ApprovedChangeDocument:
     change = given.change if isinstance(given, Approval) else None
-    until = given.until.isoformat() if given.until else None
-    return document_of(ApprovedChangeDocument, given, change=change, until=until, why=why)
+    return document_of(ApprovedChangeDocument, given, change=change, why=why)
 
 
 class RuleExampleDocument(TypedDict):
@@ -114,5 +113,4 @@ class ExplainDocument(TypedDict):
 
 def explain_document(rules: Iterable[Rule]) -> ExplainDocument:
     """Return rules as a document, in the given order."""
-    listed = [document_of(RuleDocument, each, example=document_of(RuleExampleDocument, each.example)) for each in rules]
-    return {"format": "govern.explain/1", "rules": listed}
+    return {"format": "govern.explain/1", "rules": [document_of(RuleDocument, each) for each in rules]}

@@ -93,21 +93,18 @@ class CostDocument(TypedDict):
 
 def cost_document(bill: Bill) -> CostDocument:
     """Return the costs of a lock."""
-    return {
-        "format": "govern.cost/1",
-        "verdict": "over budget" if bill.broken else "within budget",
-        "encoding": bill.encoding,
-        "context_window": bill.window,
-        "prices_date": bill.prices_date,
-        "sources": {name: str(source) for name, source in SOURCES.items()},
-        "total": _summary_document(bill.summary.whole, bill),
-        "servers": [_summary_document(server, bill) for server in bill.summary.servers],
-        "tools": [_tool_cost_document(tool, split, bill) for tool, split in zip(bill.tools, bill.splits, strict=True)],
-        "advice": [
-            document_of(AdviceDocument, each, own=not bill.own.isdisjoint(each.servers)) for each in bill.summary.advice
-        ],
-        "broken": [document_of(BrokenBudgetDocument, each) for each in bill.broken],
-    }
+    summary = bill.summary
+    return document_of(
+        CostDocument,
+        bill,
+        verdict="over budget" if bill.broken else "within budget",
+        context_window=bill.window,
+        sources=SOURCES,
+        total=_summary_document(summary.whole, bill),
+        servers=[_summary_document(server, bill) for server in summary.servers],
+        tools=[_tool_cost_document(tool, split, bill) for tool, split in zip(bill.tools, bill.splits, strict=True)],
+        advice=[document_of(AdviceDocument, each, own=bool(bill.own & {*each.servers})) for each in summary.advice],
+    )
 
 
 def _summary_document(summary: Summary, bill: Bill) -> SummaryDocument:
@@ -123,5 +120,5 @@ def _tool_cost_document(costed: Costed, split: Split, bill: Bill) -> ToolCostDoc
         name=costed.name,
         tokens=costed.tokens,
         share=round(bill.share(costed.tokens), 6),
-        split=document_of(SplitDocument, split),
+        split=split,
     )

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 from govern.contract.json_text import Json
 from govern.contract.surface import Absent
 from govern.facts.change import Change
-from govern.lockfile.costs import ContractSize
+from govern.lockfile.costs import ServerSize
 from govern.policy.approvals import Approval, Standing, Waiver
 from govern.report.documents import document_of
 from govern.report.wording import worst_first
@@ -84,24 +84,20 @@ def change_head(finding: Finding) -> ChangeHead:
 
 def change_details(finding: Finding) -> ChangeDetails:
     """Return the witness, both states and the rule's lane."""
+    witness, override = finding.change.witness, finding.override
     return {
-        "witness": document_of(WitnessDocument, finding.change.witness) if finding.change.witness else None,
+        "witness": document_of(WitnessDocument, witness) if witness else None,
         "how": _how(finding.change),
         "from": finding.origin,
         "to": finding.target,
         "lane": finding.rule.lane,
-        "override": _override_document(finding),
+        "override": document_of(OverrideDocument, override, instead_of=finding.rule.severity) if override else None,
     }
 
 
 def approval_document(given: Approval | Waiver) -> ApprovalDocument:
     """Return an approval or a waiver."""
-    return {
-        "kind": "approval" if isinstance(given, Approval) else "waiver",
-        "by": given.by,
-        "reason": given.reason,
-        "until": given.until.isoformat() if given.until else None,
-    }
+    return document_of(ApprovalDocument, given, kind="approval" if isinstance(given, Approval) else "waiver")
 
 
 def _value_or_null(value: Json | Absent) -> Json:
@@ -113,18 +109,6 @@ def _how(change: Change) -> Literal["added", "removed", "changed"]:
     """Return whether a change adds, removes or changes its value."""
     absent = isinstance(change.before, Absent), isinstance(change.after, Absent)
     return "added" if absent == (True, False) else "removed" if absent == (False, True) else "changed"
-
-
-def _override_document(finding: Finding) -> OverrideDocument | None:
-    override = finding.override
-    if override is None:
-        return None
-    return {
-        "severity": override.severity.value,
-        "instead_of": finding.rule.severity.value,
-        "reason": override.reason,
-        "where": override.where,
-    }
 
 
 # In the functional form, since `from` is a keyword of Python.
@@ -252,24 +236,20 @@ class DiffDocument(TypedDict):
 
 def diff_document(verdict: Verdict) -> DiffDocument:
     """Return the verdict as a document, the worst change first."""
-    document: DiffDocument = {
-        "format": "govern.diff/1",
-        "verdict": verdict.state,
-        "summary": {
+    document = document_of(
+        DiffDocument,
+        verdict,
+        verdict=verdict.state,
+        summary={
             "breaking": verdict.count(Severity.BREAKING),
             "risky": verdict.count(Severity.RISKY),
             "safe": verdict.count(Severity.SAFE),
             "unapproved": len(verdict.unapproved),
         },
-        "changes": [_change_document(each) for each in worst_first(verdict.decided)],
-        "old": verdict.old,
-        "new": verdict.new,
-        "first": verdict.first,
-        "fails": verdict.fails,
-        "standings": [_standing_document(each) for each in verdict.standings],
-        "unseen": [{"server": server, "message": message} for server, message in verdict.unseen],
-        "servers": _server_documents(verdict),
-    }
+        changes=map(_change_document, worst_first(verdict.decided)),
+        standings=map(_standing_document, verdict.standings),
+        servers=_server_documents(verdict),
+    )
     if verdict.evidence:
         document["recorded"] = recorded_document(verdict.evidence)
     if verdict.unsigned:
@@ -286,23 +266,18 @@ def _server_documents(verdict: Verdict) -> list[ChangedServerDocument]:
             continue
         for one in each.findings:
             numbers[one.change.server].update([one.severity] + ["open"] * (not each.approved))
-    sizes = {size.server: (_size_document(size.before), _size_document(size.after)) for size in verdict.sizes}
+    sizes = {size.server: size for size in verdict.sizes}
     return [
-        {
-            "server": server,
-            "breaking": found[Severity.BREAKING],
-            "risky": found[Severity.RISKY],
-            "safe": found[Severity.SAFE],
-            "unapproved": found["open"],
-            "before": sizes.get(server, (None, None))[0],
-            "after": sizes.get(server, (None, None))[1],
-        }
+        document_of(
+            ChangedServerDocument,
+            sizes.get(server, ServerSize(server, None, None)),
+            breaking=found[Severity.BREAKING],
+            risky=found[Severity.RISKY],
+            safe=found[Severity.SAFE],
+            unapproved=found["open"],
+        )
         for server, found in numbers.items()
     ]
-
-
-def _size_document(size: ContractSize | None) -> SizeDocument | None:
-    return {"tools": size.tools, "tokens": size.tokens} if size else None
 
 
 def _change_document(decided: Decided) -> ChangeDocument:
@@ -335,15 +310,10 @@ def _standing_document(standing: Standing) -> StandingDocument:
 
 def recorded_document(evidence: Evidence) -> RecordedDocument:
     """Return the recorded calls in numbers."""
-    total = evidence.replayed.total
-    return {
-        "calls": total.calls,
-        "failed": total.failed,
-        "broken": total.broken,
-        "outside": evidence.replayed.outside,
-        "spoilt": evidence.unreadable,
-        "tools": [
-            document_of(RecordedToolDocument, each.tally, server=each.server, tool=each.tool)
-            for each in evidence.replayed.tools
-        ],
-    }
+    replayed = evidence.replayed
+    tools = [
+        document_of(RecordedToolDocument, each.tally, server=each.server, tool=each.tool) for each in replayed.tools
+    ]
+    return document_of(
+        RecordedDocument, replayed.total, outside=replayed.outside, spoilt=evidence.unreadable, tools=tools
+    )

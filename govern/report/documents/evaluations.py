@@ -1,5 +1,6 @@
 """The JSON documents of `govern bench` and `govern eval`."""
 
+from dataclasses import asdict
 from typing import Any, Literal
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
@@ -9,7 +10,6 @@ from govern.discovery.benchmark import (
     Bench,
     Estimate,
     GatewaySearch,
-    MetricCheck,
     Paired,
     QueryResult,
     Retrieval,
@@ -140,32 +140,28 @@ class BenchDocument(TypedDict):
 def bench_document(bench: Bench) -> BenchDocument:
     """Return the result of a benchmark."""
     compared = bench.compared
-    return {
-        "format": "govern.bench/1",
-        "verdict": "passed" if bench.passes else "failed",
-        "lock": bench.lock.digest if bench.lock else None,
-        "encoding": bench.encoding,
-        "corpus_version": bench.corpus_version,
-        "modes": [_mode_document(mode, bench.modes[0]) for mode in bench.modes],
-        "retrieval": _retrieval_document(bench, bench.retrieval) if bench.retrieval else None,
-        "gateway": _gateway_document(bench.gateway) if bench.gateway else None,
-        "sessions": [document_of(SessionCostDocument, each) for each in bench.sessions],
-        "compared": {name: _paired_document(each) for name, each in compared.items()} if compared else None,
-    }
+    return document_of(
+        BenchDocument,
+        bench,
+        verdict=_verdict(passes=bench.passes),
+        lock=bench.lock.digest if bench.lock else None,
+        modes=[_mode_document(mode, bench.modes[0]) for mode in bench.modes],
+        retrieval=_retrieval_document(bench, bench.retrieval) if bench.retrieval else None,
+        gateway=_gateway_document(bench.gateway) if bench.gateway else None,
+        compared={name: _paired_document(each) for name, each in compared.items()} if compared else None,
+    )
 
 
 def _gateway_document(search: GatewaySearch) -> GatewayDocument:
     metrics = search.retrieval.metrics
-    return {
-        "server": search.server,
-        "tool": search.tool,
-        "metrics": _metrics_document({name: estimate.mean for name, estimate in metrics.items()}),
-        "intervals": {name: _estimate_document(estimate) for name, estimate in metrics.items()},
-        "latency_ms": document_of(LatencyDocument, search.latency),
-        "answer_tokens": search.answer_tokens,
-        "failed": search.failed,
-        "queries": [_query_document(each) for each in search.retrieval.queries],
-    }
+    return document_of(
+        GatewayDocument,
+        search,
+        metrics=_metrics_document({name: estimate.mean for name, estimate in metrics.items()}),
+        intervals={name: _estimate_document(estimate) for name, estimate in metrics.items()},
+        latency_ms=search.latency,
+        queries=map(_query_document, search.retrieval.queries),
+    )
 
 
 def _mode_document(mode: Mode, baseline: Mode) -> ModeDocument:
@@ -187,7 +183,7 @@ def _retrieval_document(bench: Bench, retrieval: Retrieval) -> RetrievalDocument
         },
         "gate": {
             "passed": bench.passes,
-            "checks": [_metric_check_document(each) for each in bench.checks],
+            "checks": [{**asdict(each), "passed": each.passes} for each in bench.checks],
             "lost": [*bench.lost],
         },
         "queries": [_query_document(each) for each in retrieval.queries],
@@ -203,25 +199,10 @@ def _metrics_document(means: dict[str, float]) -> RetrievalMetricsDocument:
     }
 
 
-def _metric_check_document(check: MetricCheck) -> dict[str, Any]:
-    return {
-        "metric": check.metric,
-        "baseline": check.baseline,
-        "tolerance": check.tolerance,
-        "found": check.found,
-        "passed": check.passes,
-    }
-
-
 def _query_document(result: QueryResult) -> QueryDocument:
-    relevance = result.query.relevance
-    return {
-        "id": result.query.id,
-        "query": result.query.query,
-        "relevant": [tool for tool, grade in relevance.items() if grade],
-        "ranked": [*result.ranked],
-        "metrics": _metrics_document(result.scores),
-    }
+    query, metrics = result.query, _metrics_document(result.scores)
+    relevant = [tool for tool, grade in query.relevance.items() if grade]
+    return document_of(QueryDocument, query, relevant=relevant, ranked=result.ranked, metrics=metrics)
 
 
 def _estimate_document(estimate: Estimate) -> EstimateDocument:
@@ -316,9 +297,8 @@ def _agent_document(agent: Evaluated) -> EvaluatedDocument:
         EvaluatedDocument,
         agent,
         verdict=_verdict(passes=agent.passes),
-        figures={**agent.figures},
-        missed={**selection.missed} if selection else {},
-        unexpected={**selection.unexpected} if selection else {},
+        missed=selection.missed if selection else {},
+        unexpected=selection.unexpected if selection else {},
         checks=[document_of(EvalCheckDocument, check, passed=check.passes) for check in agent.checks],
         intents=_intents_document(agent.intents) if agent.intents else None,
     )
@@ -328,13 +308,7 @@ def _intents_document(score: IntentScore) -> IntentsDocument:
     return {
         "basis": PROXY,
         "queries": [
-            {
-                "query": each.query,
-                "expect": each.expect,
-                "tool": each.tool.id if each.tool else None,
-                "rank": each.rank,
-                "first": each.first.id if each.first else None,
-            }
+            document_of(IntentRankDocument, each, tool=each.tool and each.tool.id, first=each.first and each.first.id)
             for each in score.ranks
         ],
         "near_duplicates": [[one.id, other.id] for one, other in score.near_duplicates],

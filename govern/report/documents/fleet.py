@@ -9,7 +9,7 @@ from govern.fleet.judging import FleetDiff
 from govern.fleet.objects import public_url
 from govern.fleet.publishing import FleetExport
 from govern.fleet.results import Period, ScanSummary, ServerHistory
-from govern.fleet.store import FleetMerge
+from govern.fleet.store import FleetMerge, MergedScan
 from govern.fleet.tables import SqlAnswer
 from govern.report.documents import document_of
 from govern.report.documents.diff import (
@@ -55,11 +55,8 @@ class FleetScanSummaryDocument(TypedDict):
 
 def fleet_scan_document(summary: ScanSummary) -> FleetScanSummaryDocument:
     """Return the document of `govern fleet scan`."""
-    unseen = [
-        {"server": each.server, "reason": str(each.reason), "detail": each.detail or ""} for each in summary.unseen
-    ]
-    seconds = round(summary.seconds, 1)
-    return document_of(FleetScanSummaryDocument, summary, format="govern.fleet-scan/1", unseen=unseen, seconds=seconds)
+    unseen = [document_of(ScanFailureDocument, each, detail=each.detail or "") for each in summary.unseen]
+    return document_of(FleetScanSummaryDocument, summary, unseen=unseen, seconds=round(summary.seconds, 1))
 
 
 class FleetScanDocument(TypedDict):
@@ -87,22 +84,12 @@ class FleetMergeDocument(TypedDict):
 
 def fleet_merge_document(merged: FleetMerge) -> FleetMergeDocument:
     """Return the document of `govern fleet merge`."""
-    return {
-        "format": "govern.fleet-merge/1",
-        "store": merged.store,
-        "sources": list(merged.sources),
-        "locks": merged.locks,
-        "scans": [
-            document_of(
-                FleetScanDocument,
-                each.scan,
-                scan=each.scan.name,
-                finished=each.scan.finished or None,
-                observed=each.observed,
-            )
-            for each in merged.scans
-        ],
-    }
+    return document_of(FleetMergeDocument, merged, scans=map(_merged_scan_document, merged.scans))
+
+
+def _merged_scan_document(merged: MergedScan) -> FleetScanDocument:
+    scan, finished = merged.scan, merged.scan.finished or None
+    return document_of(FleetScanDocument, scan, scan=scan.name, finished=finished, observed=merged.observed)
 
 
 class SqlColumnDocument(TypedDict):
@@ -123,12 +110,7 @@ class FleetSqlDocument(TypedDict):
 
 def fleet_sql_document(answer: SqlAnswer) -> FleetSqlDocument:
     """Return the document of `govern fleet sql`."""
-    return {
-        "format": "govern.fleet-sql/1",
-        "columns": [{"name": column.name, "type": column.type} for column in answer.columns],
-        "rows": [list(row) for row in answer.rows],
-        "more": answer.more,
-    }
+    return document_of(FleetSqlDocument, answer)
 
 
 class FleetExportDocument(TypedDict):
@@ -144,8 +126,7 @@ class FleetExportDocument(TypedDict):
 
 def fleet_export_document(exported: FleetExport) -> FleetExportDocument:
     """Return the files of an export as a document."""
-    output = public_url(exported.output)
-    return document_of(FleetExportDocument, exported, format="govern.fleet-export/1", output=output)
+    return document_of(FleetExportDocument, exported, output=public_url(exported.output))
 
 
 class UnseenServerDocument(TypedDict):
@@ -193,13 +174,12 @@ class FleetDiffDocument(TypedDict):
 def fleet_diff_document(diff: FleetDiff) -> FleetDiffDocument:
     """Return the verdict on two scans as a document."""
     pair = diff.pair
-    unseen = [(server, reason) for reason, servers in pair.unseen.items() for server in servers]
-    return {
-        "format": "govern.fleet-diff/1",
-        "store": public_url(diff.store),
-        "old": pair.old,
-        "new": pair.new,
-        "servers": {
+    unseen = sorted((server, reason) for reason, servers in pair.unseen.items() for server in servers)
+    return document_of(
+        FleetDiffDocument,
+        pair,
+        store=public_url(diff.store),
+        servers={
             "locked": pair.locked,
             "unseen": len(unseen),
             "not_asked": len(pair.not_asked),
@@ -207,11 +187,10 @@ def fleet_diff_document(diff: FleetDiff) -> FleetDiffDocument:
             "added": pair.added,
             "with_changes": server_count(diff.verdict.decided),
         },
-        "unseen": [{"server": server, "reason": reason} for server, reason in sorted(unseen)],
-        "not_asked": [*pair.not_asked],
-        "flapping": [{"server": server, "changes": changes} for server, changes in sorted(pair.flapping.items())],
-        "diff": diff_document(diff.verdict),
-    }
+        unseen=unseen,
+        flapping=sorted(pair.flapping.items()),
+        diff=diff_document(diff.verdict),
+    )
 
 
 class JudgedChangeDocument(ChangeHead, ChangeDetails):
@@ -253,12 +232,8 @@ class FleetShowDocument(TypedDict):
 
 def fleet_show_document(history: ServerHistory) -> FleetShowDocument:
     """Return the history of a server as a document."""
-    return {
-        "format": "govern.fleet-show/1",
-        "server": history.server,
-        "flapping": history.is_flapping,
-        "periods": [_period_document(each) for each in history.periods],
-    }
+    periods = map(_period_document, history.periods)
+    return document_of(FleetShowDocument, history, flapping=history.is_flapping, periods=periods)
 
 
 def _period_document(period: Period) -> PeriodDocument:

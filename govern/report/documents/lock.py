@@ -131,12 +131,8 @@ def _lock_verdict(outcome: LockOutcome) -> LockVerdict:
 def show_document(selection: Selection) -> ShowDocument:
     """Return the locked servers and items that were selected."""
     servers = selection.lock.servers if selection.server is None else (selection.server,)
-    return {
-        "format": "govern.show/1",
-        "digest": selection.lock.digest,
-        "encoding": selection.lock.encoding,
-        "servers": [_server_document(server, selection.items or server.items) for server in servers],
-    }
+    documents = [_server_document(server, selection.items or server.items) for server in servers]
+    return document_of(ShowDocument, selection.lock, servers=documents)
 
 
 def _locked_server_document(server: ServerOutcome) -> LockedServerDocument:
@@ -152,9 +148,7 @@ def _locked_server_document(server: ServerOutcome) -> LockedServerDocument:
 
 def error_document(error: ServerError | None) -> ErrorDocument | None:
     """Return the reason why a server is unreachable, or None."""
-    if error is None:
-        return None
-    return document_of(ErrorDocument, error, withheld=error.withheld[:_MOST_WITHHELD])
+    return document_of(ErrorDocument, error, withheld=error.withheld[:_MOST_WITHHELD]) if error else None
 
 
 def _server_document(server: LockedServer, items: tuple[LockedItem, ...]) -> ServerDocument:

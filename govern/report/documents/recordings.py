@@ -9,7 +9,7 @@ from govern.economics.profile import CLIENT_LIMITS, ToolProfile
 from govern.report.documents import document_of
 from govern.report.terminal.recordings import affected_calls
 from govern.rules.finding import Finding
-from govern.traces.outcome import Reason, Recorded, Replay
+from govern.traces.outcome import Recorded, Replay
 from govern.traces.profile import AnswerCosts, ProfileCheck
 from govern.traces.reading import Notes
 
@@ -126,41 +126,21 @@ class ReplayDocument(TypedDict):
 def replay_document(replay: Replay) -> ReplayDocument:
     """Return the result of a replay; tools with broken calls come first."""
     replayed = replay.replayed
-    return {
-        "format": "govern.replay/1",
-        "verdict": "breaks" if replay.breaks else "fits",
-        "old": replay.old,
-        "new": replay.new,
-        "total": document_of(TallyDocument, replayed.total),
-        "outside": replayed.outside,
-        "tools": [
-            document_of(
-                ToolReplayDocument,
-                each,
-                tally=document_of(TallyDocument, each.tally),
-                reasons=[*map(_reason_document, each.reasons)],
-            )
-            for each in replayed.tools
-        ],
-        "changes": [_hit_document(finding, recorded) for finding, recorded in affected_calls(replay)],
-        "outsiders": [document_of(OutsiderDocument, each) for each in replayed.outsiders],
-        "recordings": recordings_document(replay.notes),
-        "unseen": list(replay.unseen),
-    }
+    return document_of(
+        ReplayDocument,
+        replayed,
+        verdict="breaks" if replay.breaks else "fits",
+        old=replay.old,
+        new=replay.new,
+        changes=[_hit_document(finding, recorded) for finding, recorded in affected_calls(replay)],
+        recordings=recordings_document(replay.notes),
+        unseen=replay.unseen,
+    )
 
 
 def recordings_document(notes: Notes) -> RecordingsDocument:
     """Return what was read, and the first lines that were skipped."""
-    named = [{"where": where, "why": why} for where, why in notes.named]
-    return document_of(RecordingsDocument, notes, spoilt=notes.bad, named=named)
-
-
-def _reason_document(reason: Reason) -> ReasonDocument:
-    examples = [
-        document_of(ExampleDocument, each, values=[{"name": name, "kind": kind} for name, kind in each.values])
-        for each in reason.examples
-    ]
-    return document_of(ReasonDocument, reason, examples=examples)
+    return document_of(RecordingsDocument, notes, spoilt=notes.bad)
 
 
 def _hit_document(finding: Finding, recorded: Recorded) -> HitDocument:
@@ -295,10 +275,4 @@ def _limit_documents(tool: ToolProfile) -> list[LimitShareDocument]:
 
 
 def _check_document(check: ProfileCheck) -> ProfileCheckDocument:
-    return {
-        "check": check.name,
-        "tool": check.tool,
-        "limit": check.most,
-        "found": check.found,
-        "passed": check.passes,
-    }
+    return document_of(ProfileCheckDocument, check, check=check.name, limit=check.most, passed=check.passes)

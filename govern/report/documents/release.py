@@ -68,38 +68,13 @@ class GateDocument(TypedDict):
 
 def gate_document(gate: Gate, digest: str) -> GateDocument:
     """Return the result of a gate; `digest` is the digest of the lock."""
-    diff = diff_document(gate.verdict)
-    return {
-        "format": "govern.gate/1",
-        "verdict": gate.outcome,
-        "checks": [document_of(CheckDocument, line) for line in gate.lines],
-        "bump": _bump_document(gate.bump),
-        "summary": diff["summary"],
-        "changes": diff["changes"],
-        "old": diff["old"],
-        "new": diff["new"],
-        "lock": digest,
-        "first": diff["first"],
-        "standings": diff["standings"],
-        "unseen": diff["unseen"],
-    }
+    own = {"verdict": gate.outcome, "checks": gate.lines, "bump": _bump_document(gate.bump), "lock": digest}
+    return document_of(GateDocument, gate, **{**diff_document(gate.verdict), **own})
 
 
 def _bump_document(bump: RequiredBump) -> BumpDocument:
-    return {
-        "step": bump.step,
-        "demanded": bump.actual_step,
-        "because": bump.because.change.id if bump.because else None,
-        "base": _text_or_none(bump.base),
-        "next": _text_or_none(bump.next),
-        "declared": _text_or_none(bump.declared),
-        "source": bump.source or None,
-        "met": bump.met,
-    }
-
-
-def _text_or_none(value: object) -> str | None:
-    return None if value is None else str(value)
+    because, source = bump.because.change.id if bump.because else None, bump.source or None
+    return document_of(BumpDocument, bump, demanded=bump.actual_step, because=because, source=source)
 
 
 class ReleaseSummaryDocument(TypedDict):
@@ -169,38 +144,29 @@ class ChangelogDocument(TypedDict):
 
 def changelog_document(changelog: Changelog) -> ChangelogDocument:
     """Return a changelog; each release lists its worst changes first."""
-    return {
-        "format": "govern.changelog/1",
-        "note": changelog.note,
-        "releases": [_release_document(each) for each in changelog.releases],
-    }
+    return document_of(ChangelogDocument, changelog, releases=map(_release_document, changelog.releases))
 
 
 def _release_document(release: Release) -> ReleaseDocument:
-    contents = release.contents
-    return {
-        "name": release.name,
-        "date": release.when.isoformat() if release.when else None,
-        "commit": release.commit or None,
-        "subject": release.subject,
-        "since": release.since or None,
-        "also": list(release.also),
-        "demands": release.bump.actual_step,
-        "next": str(release.bump.next) if release.bump.next else None,
-        "enough": release.bump.met,
-        "contents": {"servers": contents["servers"], "tools": contents["tools"]} if contents else None,
-        "summary": {
+    contents, findings = release.contents, sorted(release.findings, key=by_severity_and_item)
+    return document_of(
+        ReleaseDocument,
+        release,
+        date=release.when.isoformat() if release.when else None,
+        commit=release.commit or None,
+        since=release.since or None,
+        demands=release.bump.actual_step,
+        next=release.bump.next,
+        enough=release.bump.met,
+        contents={"servers": contents["servers"], "tools": contents["tools"]} if contents else None,
+        summary={
             "breaking": release.count(Severity.BREAKING),
             "risky": release.count(Severity.RISKY),
             "safe": release.count(Severity.SAFE),
         },
-        "changes": [
-            _release_change_document(each, release) for each in sorted(release.findings, key=by_severity_and_item)
-        ],
-        "approved_on_the_way": [document_of(StepApprovalDocument, each) for each in release.on_the_way],
-        "notes": list(release.notes),
-        "problem": release.problem,
-    }
+        changes=[_release_change_document(each, release) for each in findings],
+        approved_on_the_way=release.on_the_way,
+    )
 
 
 def _release_change_document(finding: Finding, release: Release) -> ReleaseChangeDocument:

@@ -188,7 +188,6 @@ def event_document(event: WatchEvent) -> WatchDocument:
     return document_of(
         WatchDocument,
         event,
-        format="govern.watch/1",
         event=event.name,
         time=event.time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         diff=diff,

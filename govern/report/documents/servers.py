@@ -89,20 +89,17 @@ class CoverageDocument(TypedDict):
 
 def init_document(report: InitReport) -> InitDocument:
     """Return the result of `govern init`."""
-    return {
-        "format": "govern.init/1",
-        "path": report.place,
-        "written": report.wrote,
-        "read": [*report.read],
-        "absent": [*report.discovery.absent],
-        "servers": [*_found_documents(report)],
-        "variables": [
-            {"name": each.name, "servers": [*each.servers], "set": each.is_set} for each in report.placeholders
-        ],
-        "secrets": [{"path": path, "variables": [*names]} for path, names in report.secrets.items()],
-        "unreadable": [{"path": str(each.path), "reason": each.reason} for each in report.discovery.unreadable],
-        "added": report.added_text,
-    }
+    return document_of(
+        InitDocument,
+        report.discovery,
+        path=report.place,
+        written=report.wrote,
+        read=report.read,
+        servers=_found_documents(report),
+        variables=[document_of(VariableDocument, each, set=each.is_set) for each in report.placeholders],
+        secrets=report.secrets.items(),
+        added=report.added_text,
+    )
 
 
 def _found_documents(report: InitReport) -> Iterator[FoundDocument]:
@@ -118,13 +115,7 @@ def _found_documents(report: InitReport) -> Iterator[FoundDocument]:
         }
     for skipped in report.discovery.skipped:
         clients = [skipped.source.client]
-        yield {
-            "name": skipped.name,
-            "state": "skipped",
-            "clients": clients,
-            "differences": [],
-            "reason": skipped.reason,
-        }
+        yield document_of(FoundDocument, skipped, state="skipped", clients=clients, differences=())
 
 
 def coverage_document(files: Sequence[CoveredFile], config: str) -> CoverageDocument:
@@ -183,25 +174,22 @@ class AddDocument(TypedDict):
 
 def add_document(plan: AddPlan, *, written: bool) -> AddDocument:
     """Return what was added, or would be."""
-    return {
-        "format": "govern.add/1",
-        "server": plan.server.name,
-        "version": plan.server.version,
-        "status": plan.server.status,
-        "registry": plan.registry,
-        "kind": plan.installation.kind,
-        "package": plan.installation.package,
-        "name": plan.name,
-        "command": plan.table.get("command"),
-        "url": plan.table.get("url"),
-        "integrity": plan.table.get("integrity"),
-        "unset": [*plan.unset],
-        "inputs": [document_of(InputDocument, each) for each in plan.installation.inputs],
-        "path": plan.place,
-        "present": plan.present,
-        "written": written,
-        "added": plan.added,
-    }
+    server, installation = plan.server, plan.installation
+    return document_of(
+        AddDocument,
+        plan,
+        server=server.name,
+        version=server.version,
+        status=server.status,
+        kind=installation.kind,
+        package=installation.package,
+        command=plan.table.get("command"),
+        url=plan.table.get("url"),
+        integrity=plan.table.get("integrity"),
+        inputs=installation.inputs,
+        path=plan.place,
+        written=written,
+    )
 
 
 class ServerUpgradeDocument(TypedDict):
@@ -237,15 +225,10 @@ class UpgradeDocument(TypedDict):
 
 def upgrade_document(outcome: UpgradeOutcome) -> UpgradeDocument:
     """Return each server with its state."""
-    return {
-        "format": "govern.upgrade/1",
-        "path": outcome.place,
-        "lock": outcome.lock_place,
-        "written": outcome.wrote,
-        "sandbox": outcome.sandbox.value,
-        "servers": [_upgrade_document(each) for each in outcome.upgrades],
-        "behind": [*outcome.behind],
-    }
+    servers = map(_upgrade_document, outcome.upgrades)
+    return document_of(
+        UpgradeDocument, outcome, path=outcome.place, lock=outcome.lock_place, written=outcome.wrote, servers=servers
+    )
 
 
 def _upgrade_document(upgrade: Upgrade) -> ServerUpgradeDocument:

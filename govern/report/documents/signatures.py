@@ -46,27 +46,19 @@ class SignDocument(TypedDict):
 
 def sign_document(outcome: SignOutcome) -> SignDocument:
     """Return what was signed, and what is missing for it to count."""
-    return {
-        "format": "govern.sign/1",
-        "file": outcome.path.name,
-        "by": outcome.who,
-        "signed": [_signature_document(each) for each in outcome.fresh],
-        "already": [_signature_document(each) for each in outcome.already],
-        "dropped": outcome.dropped,
-        "problems": [document_of(SignProblemDocument, each) for each in outcome.problems],
-        "allowed_signers": outcome.allowed_signers,
-        "initialized": outcome.initialized,
-    }
+    return document_of(
+        SignDocument,
+        outcome,
+        file=outcome.path.name,
+        by=outcome.who,
+        signed=map(_signature_document, outcome.fresh),
+        already=map(_signature_document, outcome.already),
+    )
 
 
 def _signature_document(signature: Signature) -> NewSignatureDocument:
-    statement = signature.statement
-    return {
-        "of": statement.kind,
-        "about": statement.subject,
-        "by": statement.by,
-        "key": signature.envelope.key or None,
-    }
+    statement, key = signature.statement, signature.envelope.key or None
+    return document_of(NewSignatureDocument, statement, of=statement.kind, about=statement.subject, key=key)
 
 
 class SignatureDocument(TypedDict):

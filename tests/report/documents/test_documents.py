@@ -2,6 +2,7 @@
 
 import json
 import os
+from datetime import date
 from functools import cache
 from typing import Any
 
@@ -9,8 +10,12 @@ import jsonschema
 import pytest
 from pydantic import TypeAdapter
 
-from govern.report.documents import document_types
+from govern.policy.approvals import Approval
+from govern.report.documents import document_of, document_types
+from govern.report.documents.approve import ApprovedChangeDocument
+from govern.report.documents.recordings import RecordingsDocument
 from govern.rules.rule import RULES
+from govern.traces.reading import Notes
 from tests.desk import Answer, Desk
 from tests.signing.people import WITHOUT, Person
 
@@ -49,6 +54,18 @@ def test_each_schema_has_its_format_as_a_constant(name: str) -> None:
     assert schema["properties"]["format"]["const"] == name
     assert set(schema["properties"]) - set(schema["required"]) == OPTIONAL.get(name, set())
     assert schema["description"]
+
+
+def test_values_are_converted_to_the_types_of_their_keys() -> None:
+    given = Approval("c-1", "s", "t", "r", "SAFE", "-", "-", "ok", "ana", date(2027, 1, 31))
+    document = document_of(ApprovedChangeDocument, given, why="")
+    assert list(document) == ["change", "server", "tool", "rule", "by", "reason", "until", "why"]
+    assert document["until"] == "2027-01-31"
+    assert document_of(ApprovedChangeDocument, given, why="", until=None)["until"] is None
+    read = document_of(RecordingsDocument, Notes(bad=1, named=[("a.jsonl:2", "not JSON")]), spoilt=1)
+    assert read["named"] == [{"where": "a.jsonl:2", "why": "not JSON"}]
+    with pytest.raises(AttributeError, match="why"):
+        document_of(ApprovedChangeDocument, given)
 
 
 def test_explain(desk: Desk) -> None:
