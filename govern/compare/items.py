@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.digests import ANNOTATION_DEFAULTS
 from govern.contract.surface import ABSENT, TOOL, Absent, Item
@@ -29,33 +29,16 @@ _OF_JSON = ("charset", "utf-8")
 MediaType = tuple[str, tuple[tuple[str, str], ...], str]
 _ANNOTATION_TITLE = (ids.ANNOTATION_TITLE_CHANGED, ids.ANNOTATION_TITLE_RESPELLED)
 _TEXTS: Mapping[tuple[KindName, str], tuple[str, str]] = {
-    ("tool", "title"): (ids.TOOL_TITLE_CHANGED, ids.TOOL_TITLE_RESPELLED),
-    ("tool", "description"): (ids.TOOL_DESCRIPTION_CHANGED, ids.TOOL_DESCRIPTION_RESPELLED),
-    ("prompt", "title"): (ids.PROMPT_TITLE_CHANGED, ids.PROMPT_TITLE_RESPELLED),
-    ("prompt", "description"): (ids.PROMPT_DESCRIPTION_CHANGED, ids.PROMPT_DESCRIPTION_RESPELLED),
-    ("resource", "name"): (ids.RESOURCE_NAME_CHANGED, ids.RESOURCE_NAME_RESPELLED),
-    ("resource", "title"): (ids.RESOURCE_TITLE_CHANGED, ids.RESOURCE_TITLE_RESPELLED),
-    ("resource", "description"): (ids.RESOURCE_DESCRIPTION_CHANGED, ids.RESOURCE_DESCRIPTION_RESPELLED),
-    ("template", "name"): (ids.TEMPLATE_NAME_CHANGED, ids.TEMPLATE_NAME_RESPELLED),
-    ("template", "title"): (ids.TEMPLATE_TITLE_CHANGED, ids.TEMPLATE_TITLE_RESPELLED),
-    ("template", "description"): (ids.TEMPLATE_DESCRIPTION_CHANGED, ids.TEMPLATE_DESCRIPTION_RESPELLED),
-}
-
-
-class _MimeRules(NamedTuple):
-    declared: str
-    withdrawn: str
-    changed: str
-    respelled: str
-
-
-_MIME: Mapping[KindName, _MimeRules] = {
-    "resource": _MimeRules(
-        ids.RESOURCE_MIME_DECLARED, ids.RESOURCE_MIME_WITHDRAWN, ids.RESOURCE_MIME_CHANGED, ids.RESOURCE_MIME_RESPELLED
-    ),
-    "template": _MimeRules(
-        ids.TEMPLATE_MIME_DECLARED, ids.TEMPLATE_MIME_WITHDRAWN, ids.TEMPLATE_MIME_CHANGED, ids.TEMPLATE_MIME_RESPELLED
-    ),
+    ("tool", "title"): ids.TOOL_TITLE,
+    ("tool", "description"): ids.TOOL_DESCRIPTION,
+    ("prompt", "title"): ids.PROMPT_TITLE,
+    ("prompt", "description"): ids.PROMPT_DESCRIPTION,
+    ("resource", "name"): ids.RESOURCE_NAME,
+    ("resource", "title"): ids.RESOURCE_TITLE,
+    ("resource", "description"): ids.RESOURCE_DESCRIPTION,
+    ("template", "name"): ids.TEMPLATE_NAME,
+    ("template", "title"): ids.TEMPLATE_TITLE,
+    ("template", "description"): ids.TEMPLATE_DESCRIPTION,
 }
 
 
@@ -97,12 +80,11 @@ def _texts(old: Item, new: Item) -> Iterator[Fact]:
 
 
 def _mime_rule(kind: KindName, old: str | Absent, new: str | Absent) -> str:
-    rules = _MIME[kind]
     if isinstance(old, Absent):
-        return rules.declared
+        return ids.MIME_DECLARED[kind]
     if isinstance(new, Absent):
-        return rules.withdrawn
-    return rules.respelled if media_type(old) == media_type(new) else rules.changed
+        return ids.MIME_WITHDRAWN[kind]
+    return (ids.MIME_RESPELLED if media_type(old) == media_type(new) else ids.MIME_CHANGED)[kind]
 
 
 def _hints(old: Item, new: Item) -> Iterator[Fact]:
@@ -157,8 +139,8 @@ def media_type(written: str) -> MediaType:
 
 Argument = dict[str, Any]
 _ARGUMENT_TEXTS = {
-    "title": (ids.PROMPT_ARGUMENT_TITLE_CHANGED, ids.PROMPT_ARGUMENT_TITLE_RESPELLED),
-    "description": (ids.PROMPT_ARGUMENT_DESCRIPTION_CHANGED, ids.PROMPT_ARGUMENT_DESCRIPTION_RESPELLED),
+    "title": ids.PROMPT_ARGUMENT_TITLE,
+    "description": ids.PROMPT_ARGUMENT_DESCRIPTION,
 }
 _ARGUMENT_FIELDS = frozenset({"name", "required", "description", "title"})
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 # The first stateless version, which declares capabilities differently.
 _STATELESS = "2026-07-28"
 _COMPARED = frozenset({"serverInfo", "capabilities", "protocolVersion", "instructions"})
-_INSTRUCTIONS = (ids.SERVER_INSTRUCTIONS_CHANGED, ids.SERVER_INSTRUCTIONS_RESPELLED)
 _INFO_RULES = {"version": ids.SERVER_VERSION_CHANGED, "title": ids.SERVER_TITLE_CHANGED}
 # Fields of `serverInfo` that only people see.
 _FOR_PEOPLE = frozenset({"name", "description", "icons", "websiteUrl"})
@@ -41,7 +40,7 @@ def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
     yield from _server_info(before.info, after.info)
     yield from _protocol(before, after)
     yield from reworded_facts(
-        _INSTRUCTIONS, "/instructions", *_both_sides(before.handshake, after.handshake, "instructions")
+        ids.SERVER_INSTRUCTIONS, "/instructions", *_both_sides(before.handshake, after.handshake, "instructions")
     )
     yield from _capabilities(before, after)
     yield from _other_fields_of_server(before, after)

@@ -19,33 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from govern.compare.view import ItemView, Matched, ServerView, View
-    from govern.contract.surface import KindName
     from govern.facts.change import Reading
 
-_ADDED: Mapping[KindName, str] = {
-    "tool": ids.TOOL_ADDED,
-    "prompt": ids.PROMPT_ADDED,
-    "resource": ids.RESOURCE_ADDED,
-    "template": ids.TEMPLATE_ADDED,
-}
-_REMOVED: Mapping[KindName, str] = {
-    "tool": ids.TOOL_REMOVED,
-    "prompt": ids.PROMPT_REMOVED,
-    "resource": ids.RESOURCE_REMOVED,
-    "template": ids.TEMPLATE_REMOVED,
-}
-_RENAMED: Mapping[KindName, str] = {
-    "tool": ids.TOOL_RENAMED,
-    "prompt": ids.PROMPT_RENAMED,
-    "resource": ids.RESOURCE_RENAMED,
-    "template": ids.TEMPLATE_RENAMED,
-}
-_MOVED: Mapping[KindName, str] = {
-    "tool": ids.TOOL_MOVED,
-    "prompt": ids.PROMPT_MOVED,
-    "resource": ids.RESOURCE_MOVED,
-    "template": ids.TEMPLATE_MOVED,
-}
 _WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")
 
 
@@ -85,7 +60,7 @@ def _server_changes(
         found += [fact.of(new.name, after.kind.name, after.key) for fact in _item_facts(before, after, reading, time)]
     for before, after, score in items.renamed:
         values = {"similarity": score}
-        rule = _RENAMED[before.kind.name]
+        rule = ids.RENAMED[before.kind.name]
         found.append(Change(rule, new.name, before.kind.name, before.key, "", before.key, after.key, values))
     if not found and not (items.removed or items.added) and not any(_cost_differs(*pair) for pair in items.kept):
         found.append(Change(ids.UNCLASSIFIED, new.name, "server", "", "", old.digest, new.digest))
@@ -129,13 +104,13 @@ def _moves_removals_additions(
     moves = moved_items(removed, added)
     for (origin, before), (target, after) in moves:
         sides = f"{origin}/{before.key}", f"{target}/{after.key}"
-        yield Change(_MOVED[before.kind.name], origin, before.kind.name, before.key, "", *sides)
+        yield Change(ids.MOVED[before.kind.name], origin, before.kind.name, before.key, "", *sides)
         for fact in _item_facts(before, after, reading, time):
             yield fact.of(target, after.kind.name, after.key)
     moved_ids = {id(item) for move in moves for _, item in move}
     for name, item in removed:
         if id(item) not in moved_ids:
-            yield Change(_REMOVED[item.kind.name], name, item.kind.name, item.key, before=item.digest)
+            yield Change(ids.REMOVED[item.kind.name], name, item.kind.name, item.key, before=item.digest)
     renamed = [(name, item) for name, items in matched.items() for _, item, _ in items.renamed]
     names = _names_by_style(new) if added or renamed else {}
     for name, item in added:
@@ -148,7 +123,7 @@ def _moves_removals_additions(
 
 def _addition(server: str, item: ItemView) -> Iterator[Change]:
     """Return the change that adds this item, and what its texts bring, whatever else is removed."""
-    rule, raw = _ADDED[item.kind.name], item.decode().raw
+    rule, raw = ids.ADDED[item.kind.name], item.decode().raw
     annotations = raw.get("annotations")
     if item.kind.name == "tool" and isinstance(annotations, dict):
         if annotations.get("destructiveHint") is True:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     KindName = Literal["tool", "prompt", "resource", "template"]
 
+# The two schemas of a tool.
+Position = Literal["input", "output"]
+
 
 class Absent(Enum):
     """A field that was not sent, which is not the same as null."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     Reading = Literal["documented", "literal"]
     Value = Json | Absent
 
-_RENAMED = frozenset({ids.TOOL_RENAMED, ids.PROMPT_RENAMED, ids.RESOURCE_RENAMED, ids.TEMPLATE_RENAMED})
-_MOVED = frozenset({ids.TOOL_MOVED, ids.PROMPT_MOVED, ids.RESOURCE_MOVED, ids.TEMPLATE_MOVED})
+_RENAMED = frozenset(ids.RENAMED.values())
+_MOVED = frozenset(ids.MOVED.values())
 
 
 @dataclass(frozen=True, slots=True)

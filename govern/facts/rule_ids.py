@@ -1,10 +1,26 @@
-"""The id of every rule, as a literal constant.
+"""The id of every rule, as a literal.
 
 Facts and the rows of `govern/rules/` refer to rules by these constants. The module is in this package so that both the
 code that compares and the code that judges can import it. Ids never change: approvals refer to them.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.contract.surface import KindName, Position
+
+    ByKind = Mapping[KindName, str]
+    ByPosition = Mapping[Position, str]
+
+
+def _pair(input_id: str, output_id: str) -> ByPosition:
+    """Return the ids of a rule that input and output schemas both have, by the position of the schema."""
+    return {"input": input_id, "output": output_id}
+
 
 # Servers and their configuration (rules/servers.py)
 SERVER_ADDED = "server-added"
@@ -33,22 +49,30 @@ POLICY_APPROVAL_WEAKENED = "policy-approval-weakened"
 SERVER_LAUNCH_CHANGED = "server-launch-changed"
 
 # Tools, prompts and their arguments, resources and templates (rules/items.py)
-TOOL_ADDED = "tool-added"
-TOOL_REMOVED = "tool-removed"
-TOOL_RENAMED = "tool-renamed"
-TOOL_MOVED = "tool-moved"
-PROMPT_ADDED = "prompt-added"
-PROMPT_REMOVED = "prompt-removed"
-PROMPT_RENAMED = "prompt-renamed"
-PROMPT_MOVED = "prompt-moved"
-RESOURCE_ADDED = "resource-added"
-RESOURCE_REMOVED = "resource-removed"
-RESOURCE_RENAMED = "resource-renamed"
-RESOURCE_MOVED = "resource-moved"
-TEMPLATE_ADDED = "template-added"
-TEMPLATE_REMOVED = "template-removed"
-TEMPLATE_RENAMED = "template-renamed"
-TEMPLATE_MOVED = "template-moved"
+ADDED: ByKind = {
+    "tool": "tool-added",
+    "prompt": "prompt-added",
+    "resource": "resource-added",
+    "template": "template-added",
+}
+REMOVED: ByKind = {
+    "tool": "tool-removed",
+    "prompt": "prompt-removed",
+    "resource": "resource-removed",
+    "template": "template-removed",
+}
+RENAMED: ByKind = {
+    "tool": "tool-renamed",
+    "prompt": "prompt-renamed",
+    "resource": "resource-renamed",
+    "template": "template-renamed",
+}
+MOVED: ByKind = {
+    "tool": "tool-moved",
+    "prompt": "prompt-moved",
+    "resource": "resource-moved",
+    "template": "template-moved",
+}
 DESTRUCTIVE_TOOL_ADDED = "destructive-tool-added"
 OPEN_WORLD_TOOL_ADDED = "open-world-tool-added"
 TOOL_NAME_COLLIDES = "tool-name-collides"
@@ -61,33 +85,20 @@ PROMPT_ARGUMENT_BECAME_REQUIRED = "prompt-argument-became-required"
 PROMPT_ARGUMENT_BECAME_OPTIONAL = "prompt-argument-became-optional"
 PROMPT_ARGUMENT_RESPELLED = "prompt-argument-respelled"
 
-# Texts that a model reads (rules/texts.py)
-TOOL_TITLE_CHANGED = "tool-title-changed"
-TOOL_TITLE_RESPELLED = "tool-title-respelled"
-TOOL_DESCRIPTION_CHANGED = "tool-description-changed"
-TOOL_DESCRIPTION_RESPELLED = "tool-description-respelled"
-PROMPT_TITLE_CHANGED = "prompt-title-changed"
-PROMPT_TITLE_RESPELLED = "prompt-title-respelled"
-PROMPT_DESCRIPTION_CHANGED = "prompt-description-changed"
-PROMPT_DESCRIPTION_RESPELLED = "prompt-description-respelled"
-RESOURCE_NAME_CHANGED = "resource-name-changed"
-RESOURCE_NAME_RESPELLED = "resource-name-respelled"
-RESOURCE_TITLE_CHANGED = "resource-title-changed"
-RESOURCE_TITLE_RESPELLED = "resource-title-respelled"
-RESOURCE_DESCRIPTION_CHANGED = "resource-description-changed"
-RESOURCE_DESCRIPTION_RESPELLED = "resource-description-respelled"
-TEMPLATE_NAME_CHANGED = "template-name-changed"
-TEMPLATE_NAME_RESPELLED = "template-name-respelled"
-TEMPLATE_TITLE_CHANGED = "template-title-changed"
-TEMPLATE_TITLE_RESPELLED = "template-title-respelled"
-TEMPLATE_DESCRIPTION_CHANGED = "template-description-changed"
-TEMPLATE_DESCRIPTION_RESPELLED = "template-description-respelled"
-PROMPT_ARGUMENT_TITLE_CHANGED = "prompt-argument-title-changed"
-PROMPT_ARGUMENT_TITLE_RESPELLED = "prompt-argument-title-respelled"
-PROMPT_ARGUMENT_DESCRIPTION_CHANGED = "prompt-argument-description-changed"
-PROMPT_ARGUMENT_DESCRIPTION_RESPELLED = "prompt-argument-description-respelled"
-SERVER_INSTRUCTIONS_CHANGED = "server-instructions-changed"
-SERVER_INSTRUCTIONS_RESPELLED = "server-instructions-respelled"
+# Texts that a model reads: reworded, and only reformatted (rules/texts.py)
+TOOL_TITLE = ("tool-title-changed", "tool-title-respelled")
+TOOL_DESCRIPTION = ("tool-description-changed", "tool-description-respelled")
+PROMPT_TITLE = ("prompt-title-changed", "prompt-title-respelled")
+PROMPT_DESCRIPTION = ("prompt-description-changed", "prompt-description-respelled")
+RESOURCE_NAME = ("resource-name-changed", "resource-name-respelled")
+RESOURCE_TITLE = ("resource-title-changed", "resource-title-respelled")
+RESOURCE_DESCRIPTION = ("resource-description-changed", "resource-description-respelled")
+TEMPLATE_NAME = ("template-name-changed", "template-name-respelled")
+TEMPLATE_TITLE = ("template-title-changed", "template-title-respelled")
+TEMPLATE_DESCRIPTION = ("template-description-changed", "template-description-respelled")
+PROMPT_ARGUMENT_TITLE = ("prompt-argument-title-changed", "prompt-argument-title-respelled")
+PROMPT_ARGUMENT_DESCRIPTION = ("prompt-argument-description-changed", "prompt-argument-description-respelled")
+SERVER_INSTRUCTIONS = ("server-instructions-changed", "server-instructions-respelled")
 ANNOTATION_TITLE_ADDED = "annotation-title-added"
 ANNOTATION_TITLE_CHANGED = "annotation-title-changed"
 ANNOTATION_TITLE_RESPELLED = "annotation-title-respelled"
@@ -125,145 +136,82 @@ SIZE_HINT_LOWERED = "size-hint-lowered"
 LOADING_HINT_CHANGED = "loading-hint-changed"
 RESOURCE_SIZE_CHANGED = "resource-size-changed"
 RESOURCE_ANNOTATIONS_CHANGED = "resource-annotations-changed"
-RESOURCE_MIME_CHANGED = "resource-mime-changed"
-RESOURCE_MIME_RESPELLED = "resource-mime-respelled"
-RESOURCE_MIME_DECLARED = "resource-mime-declared"
-RESOURCE_MIME_WITHDRAWN = "resource-mime-withdrawn"
-TEMPLATE_MIME_CHANGED = "template-mime-changed"
-TEMPLATE_MIME_RESPELLED = "template-mime-respelled"
-TEMPLATE_MIME_DECLARED = "template-mime-declared"
-TEMPLATE_MIME_WITHDRAWN = "template-mime-withdrawn"
+MIME_CHANGED: ByKind = {"resource": "resource-mime-changed", "template": "template-mime-changed"}
+MIME_RESPELLED: ByKind = {"resource": "resource-mime-respelled", "template": "template-mime-respelled"}
+MIME_DECLARED: ByKind = {"resource": "resource-mime-declared", "template": "template-mime-declared"}
+MIME_WITHDRAWN: ByKind = {"resource": "resource-mime-withdrawn", "template": "template-mime-withdrawn"}
 NULL_APPEARED = "null-appeared"
 NULL_GONE = "null-gone"
 UNCLASSIFIED = "unclassified"
 
-# Input schemas (rules/inputs.py)
-INPUT_PROPERTY_ADDED = "input-property-added"
+# Input and output schemas (rules/schemas.py)
+PROPERTY_ADDED = _pair("input-property-added", "output-property-added")
 INPUT_PROPERTY_CONSTRAINED = "input-property-constrained"
-INPUT_PROPERTY_REMOVED = "input-property-removed"
-INPUT_PROPERTY_RENAMED = "input-property-renamed"
-INPUT_REQUIRED_ADDED = "input-required-added"
-INPUT_REQUIRED_REMOVED = "input-required-removed"
-INPUT_ENUM_VALUE_REMOVED = "input-enum-value-removed"
-INPUT_ENUM_VALUE_ADDED = "input-enum-value-added"
-INPUT_FORMAT_ADDED = "input-format-added"
-INPUT_FORMAT_CHANGED = "input-format-changed"
-INPUT_FORMAT_DROPPED = "input-format-dropped"
-INPUT_FORMAT_REFUSES = "input-format-refuses"
-INPUT_WRAPPING_CHANGED = "input-wrapping-changed"
-INPUT_SCHEMA_ADDED = "input-schema-added"
-INPUT_SCHEMA_EMPTIED = "input-schema-emptied"
-INPUT_SCHEMA_REMOVED = "input-schema-removed"
-INPUT_NARROWED = "input-narrowed"
-INPUT_TYPE_NARROWED = "input-type-narrowed"
-INPUT_TYPE_WIDENED = "input-type-widened"
-INPUT_ENUM_INTRODUCED = "input-enum-introduced"
-INPUT_ENUM_DROPPED = "input-enum-dropped"
-INPUT_BOUND_TIGHTENED = "input-bound-tightened"
-INPUT_BOUND_LOOSENED = "input-bound-loosened"
-INPUT_PATTERN_TIGHTENED = "input-pattern-tightened"
-INPUT_PATTERN_LOOSENED = "input-pattern-loosened"
-INPUT_ITEMS_NARROWED = "input-items-narrowed"
-INPUT_ITEMS_WIDENED = "input-items-widened"
-INPUT_EXTRA_NARROWED = "input-extra-narrowed"
-INPUT_EXTRA_WIDENED = "input-extra-widened"
-INPUT_UNION_NARROWED = "input-union-narrowed"
-INPUT_UNION_WIDENED = "input-union-widened"
-INPUT_CONDITION_NARROWED = "input-condition-narrowed"
-INPUT_CONDITION_WIDENED = "input-condition-widened"
-INPUT_TYPE_CHANGED = "input-type-changed"
-INPUT_ENUM_CHANGED = "input-enum-changed"
-INPUT_BOUND_CHANGED = "input-bound-changed"
-INPUT_PATTERN_CHANGED = "input-pattern-changed"
-INPUT_ITEMS_CHANGED = "input-items-changed"
-INPUT_EXTRA_CHANGED = "input-extra-changed"
-INPUT_UNION_CHANGED = "input-union-changed"
-INPUT_CONDITION_CHANGED = "input-condition-changed"
-INPUT_CLOSED_UNDOCUMENTED = "input-closed-undocumented"
-INPUT_OPENED_UNDOCUMENTED = "input-opened-undocumented"
-INPUT_OPENNESS_WITHDRAWN_UNDOCUMENTED = "input-openness-withdrawn-undocumented"
-INPUT_OPENNESS_DECLARED_UNDOCUMENTED = "input-openness-declared-undocumented"
-INPUT_NARROWED_UNDOCUMENTED = "input-narrowed-undocumented"
-INPUT_DEFAULT_CHANGED = "input-default-changed"
-INPUT_EXAMPLES_CHANGED = "input-examples-changed"
-INPUT_COMMENT_CHANGED = "input-comment-changed"
-INPUT_DEPRECATED_ADDED = "input-deprecated-added"
-INPUT_DEPRECATED_REMOVED = "input-deprecated-removed"
-INPUT_ANNOTATION_CHANGED = "input-annotation-changed"
-INPUT_NULLABLE_CHANGED = "input-nullable-changed"
-INPUT_SAFE_INTEGER_BOUNDS = "input-safe-integer-bounds"
-INPUT_RESPELLED = "input-respelled"
-INPUT_DEFINITION_CHANGED = "input-definition-changed"
-INPUT_UNPROVEN = "input-unproven"
-INPUT_SCHEMA_INVALID = "input-schema-invalid"
-INPUT_SCHEMA_REPAIRED = "input-schema-repaired"
-INPUT_SCHEMA_RESTATED = "input-schema-restated"
-INPUT_DIALECT_CHANGED = "input-dialect-changed"
-PARAMETER_DESCRIPTION_CHANGED = "parameter-description-changed"
-PARAMETER_DESCRIPTION_RESPELLED = "parameter-description-respelled"
-
-# Output schemas (rules/outputs.py)
-OUTPUT_PROPERTY_ADDED = "output-property-added"
 OUTPUT_PROPERTY_ADDED_CLOSED = "output-property-added-closed"
-OUTPUT_PROPERTY_REMOVED = "output-property-removed"
-OUTPUT_PROPERTY_RENAMED = "output-property-renamed"
-OUTPUT_REQUIRED_ADDED = "output-required-added"
-OUTPUT_REQUIRED_REMOVED = "output-required-removed"
-OUTPUT_ENUM_VALUE_REMOVED = "output-enum-value-removed"
-OUTPUT_ENUM_VALUE_ADDED = "output-enum-value-added"
-OUTPUT_FORMAT_ADDED = "output-format-added"
-OUTPUT_FORMAT_CHANGED = "output-format-changed"
-OUTPUT_FORMAT_DROPPED = "output-format-dropped"
-OUTPUT_WRAPPING_CHANGED = "output-wrapping-changed"
-OUTPUT_SCHEMA_ADDED = "output-schema-added"
-OUTPUT_SCHEMA_REMOVED = "output-schema-removed"
-OUTPUT_WIDENED = "output-widened"
-OUTPUT_TYPE_NARROWED = "output-type-narrowed"
-OUTPUT_TYPE_WIDENED = "output-type-widened"
-OUTPUT_ENUM_INTRODUCED = "output-enum-introduced"
-OUTPUT_ENUM_DROPPED = "output-enum-dropped"
-OUTPUT_BOUND_TIGHTENED = "output-bound-tightened"
-OUTPUT_BOUND_LOOSENED = "output-bound-loosened"
-OUTPUT_PATTERN_TIGHTENED = "output-pattern-tightened"
-OUTPUT_PATTERN_LOOSENED = "output-pattern-loosened"
-OUTPUT_ITEMS_NARROWED = "output-items-narrowed"
-OUTPUT_ITEMS_WIDENED = "output-items-widened"
-OUTPUT_EXTRA_NARROWED = "output-extra-narrowed"
-OUTPUT_EXTRA_WIDENED = "output-extra-widened"
-OUTPUT_UNION_NARROWED = "output-union-narrowed"
-OUTPUT_UNION_WIDENED = "output-union-widened"
-OUTPUT_CONDITION_NARROWED = "output-condition-narrowed"
-OUTPUT_CONDITION_WIDENED = "output-condition-widened"
-OUTPUT_TYPE_CHANGED = "output-type-changed"
-OUTPUT_ENUM_CHANGED = "output-enum-changed"
-OUTPUT_BOUND_CHANGED = "output-bound-changed"
-OUTPUT_PATTERN_CHANGED = "output-pattern-changed"
-OUTPUT_ITEMS_CHANGED = "output-items-changed"
-OUTPUT_EXTRA_CHANGED = "output-extra-changed"
-OUTPUT_UNION_CHANGED = "output-union-changed"
-OUTPUT_CONDITION_CHANGED = "output-condition-changed"
-OUTPUT_CLOSED_UNDOCUMENTED = "output-closed-undocumented"
-OUTPUT_OPENED_UNDOCUMENTED = "output-opened-undocumented"
-OUTPUT_OPENNESS_WITHDRAWN_UNDOCUMENTED = "output-openness-withdrawn-undocumented"
-OUTPUT_OPENNESS_DECLARED_UNDOCUMENTED = "output-openness-declared-undocumented"
-OUTPUT_WIDENED_UNDOCUMENTED = "output-widened-undocumented"
-OUTPUT_DEFAULT_CHANGED = "output-default-changed"
-OUTPUT_EXAMPLES_CHANGED = "output-examples-changed"
-OUTPUT_COMMENT_CHANGED = "output-comment-changed"
-OUTPUT_DEPRECATED_ADDED = "output-deprecated-added"
-OUTPUT_DEPRECATED_REMOVED = "output-deprecated-removed"
-OUTPUT_ANNOTATION_CHANGED = "output-annotation-changed"
-OUTPUT_NULLABLE_CHANGED = "output-nullable-changed"
-OUTPUT_SAFE_INTEGER_BOUNDS = "output-safe-integer-bounds"
-OUTPUT_RESPELLED = "output-respelled"
-OUTPUT_DEFINITION_CHANGED = "output-definition-changed"
-OUTPUT_UNPROVEN = "output-unproven"
-OUTPUT_SCHEMA_INVALID = "output-schema-invalid"
-OUTPUT_SCHEMA_REPAIRED = "output-schema-repaired"
-OUTPUT_SCHEMA_RESTATED = "output-schema-restated"
-OUTPUT_DIALECT_CHANGED = "output-dialect-changed"
-OUTPUT_DESCRIPTION_CHANGED = "output-description-changed"
-OUTPUT_DESCRIPTION_RESPELLED = "output-description-respelled"
+PROPERTY_REMOVED = _pair("input-property-removed", "output-property-removed")
+PROPERTY_RENAMED = _pair("input-property-renamed", "output-property-renamed")
+REQUIRED_ADDED = _pair("input-required-added", "output-required-added")
+REQUIRED_REMOVED = _pair("input-required-removed", "output-required-removed")
+ENUM_VALUE_REMOVED = _pair("input-enum-value-removed", "output-enum-value-removed")
+ENUM_VALUE_ADDED = _pair("input-enum-value-added", "output-enum-value-added")
+FORMAT_ADDED = _pair("input-format-added", "output-format-added")
+FORMAT_CHANGED = _pair("input-format-changed", "output-format-changed")
+FORMAT_DROPPED = _pair("input-format-dropped", "output-format-dropped")
+INPUT_FORMAT_REFUSES = "input-format-refuses"
+WRAPPING_CHANGED = _pair("input-wrapping-changed", "output-wrapping-changed")
+SCHEMA_ADDED = _pair("input-schema-added", "output-schema-added")
+INPUT_SCHEMA_EMPTIED = "input-schema-emptied"
+SCHEMA_REMOVED = _pair("input-schema-removed", "output-schema-removed")
+# Callers are harmed when fewer inputs are valid, and readers when more outputs are.
+COMBINED = _pair("input-narrowed", "output-widened")
+TYPE_NARROWED = _pair("input-type-narrowed", "output-type-narrowed")
+TYPE_WIDENED = _pair("input-type-widened", "output-type-widened")
+ENUM_INTRODUCED = _pair("input-enum-introduced", "output-enum-introduced")
+ENUM_DROPPED = _pair("input-enum-dropped", "output-enum-dropped")
+BOUND_TIGHTENED = _pair("input-bound-tightened", "output-bound-tightened")
+BOUND_LOOSENED = _pair("input-bound-loosened", "output-bound-loosened")
+PATTERN_TIGHTENED = _pair("input-pattern-tightened", "output-pattern-tightened")
+PATTERN_LOOSENED = _pair("input-pattern-loosened", "output-pattern-loosened")
+ITEMS_NARROWED = _pair("input-items-narrowed", "output-items-narrowed")
+ITEMS_WIDENED = _pair("input-items-widened", "output-items-widened")
+EXTRA_NARROWED = _pair("input-extra-narrowed", "output-extra-narrowed")
+EXTRA_WIDENED = _pair("input-extra-widened", "output-extra-widened")
+UNION_NARROWED = _pair("input-union-narrowed", "output-union-narrowed")
+UNION_WIDENED = _pair("input-union-widened", "output-union-widened")
+CONDITION_NARROWED = _pair("input-condition-narrowed", "output-condition-narrowed")
+CONDITION_WIDENED = _pair("input-condition-widened", "output-condition-widened")
+TYPE_CHANGED = _pair("input-type-changed", "output-type-changed")
+ENUM_CHANGED = _pair("input-enum-changed", "output-enum-changed")
+BOUND_CHANGED = _pair("input-bound-changed", "output-bound-changed")
+PATTERN_CHANGED = _pair("input-pattern-changed", "output-pattern-changed")
+ITEMS_CHANGED = _pair("input-items-changed", "output-items-changed")
+EXTRA_CHANGED = _pair("input-extra-changed", "output-extra-changed")
+UNION_CHANGED = _pair("input-union-changed", "output-union-changed")
+CONDITION_CHANGED = _pair("input-condition-changed", "output-condition-changed")
+CLOSED_UNDOCUMENTED = _pair("input-closed-undocumented", "output-closed-undocumented")
+OPENED_UNDOCUMENTED = _pair("input-opened-undocumented", "output-opened-undocumented")
+OPENNESS_WITHDRAWN_UNDOCUMENTED = _pair(
+    "input-openness-withdrawn-undocumented", "output-openness-withdrawn-undocumented"
+)
+OPENNESS_DECLARED_UNDOCUMENTED = _pair("input-openness-declared-undocumented", "output-openness-declared-undocumented")
+ONLY_UNDOCUMENTED = _pair("input-narrowed-undocumented", "output-widened-undocumented")
+DEFAULT_CHANGED = _pair("input-default-changed", "output-default-changed")
+EXAMPLES_CHANGED = _pair("input-examples-changed", "output-examples-changed")
+COMMENT_CHANGED = _pair("input-comment-changed", "output-comment-changed")
+DEPRECATED_ADDED = _pair("input-deprecated-added", "output-deprecated-added")
+DEPRECATED_REMOVED = _pair("input-deprecated-removed", "output-deprecated-removed")
+ANNOTATION_CHANGED = _pair("input-annotation-changed", "output-annotation-changed")
+NULLABLE_CHANGED = _pair("input-nullable-changed", "output-nullable-changed")
+SAFE_INTEGER_BOUNDS = _pair("input-safe-integer-bounds", "output-safe-integer-bounds")
+RESPELLED = _pair("input-respelled", "output-respelled")
+DEFINITION_CHANGED = _pair("input-definition-changed", "output-definition-changed")
+UNPROVEN = _pair("input-unproven", "output-unproven")
+SCHEMA_INVALID = _pair("input-schema-invalid", "output-schema-invalid")
+SCHEMA_REPAIRED = _pair("input-schema-repaired", "output-schema-repaired")
+SCHEMA_RESTATED = _pair("input-schema-restated", "output-schema-restated")
+DIALECT_CHANGED = _pair("input-dialect-changed", "output-dialect-changed")
+DESCRIPTION_CHANGED = _pair("parameter-description-changed", "output-description-changed")
+DESCRIPTION_RESPELLED = _pair("parameter-description-respelled", "output-description-respelled")
 
 # Clients that reject a tool or a whole list (rules/reach.py)
 REACH_INPUT_ROOT = "reach-input-root"

@@ -27,13 +27,8 @@ ItemKey = tuple[str, str, str]
 # Growth is followed as an item of its own, since the tools of a server make it grow.
 _GROWTH = {ids.SERVER_TOKENS_GREW: "server growth", ids.LOCK_TOKENS_GREW: "lock growth"}
 
-_REMOVALS = frozenset(
-    {ids.SERVER_REMOVED, ids.TOOL_REMOVED, ids.PROMPT_REMOVED, ids.RESOURCE_REMOVED, ids.TEMPLATE_REMOVED}
-)
-_ARRIVALS = frozenset({
-    ids.SERVER_ADDED, ids.TOOL_ADDED, ids.DESTRUCTIVE_TOOL_ADDED, ids.OPEN_WORLD_TOOL_ADDED, ids.PROMPT_ADDED,
-    ids.RESOURCE_ADDED, ids.TEMPLATE_ADDED,
-})  # fmt: skip
+_REMOVALS = frozenset({ids.SERVER_REMOVED, *ids.REMOVED.values()})
+_ARRIVALS = frozenset({ids.SERVER_ADDED, ids.DESTRUCTIVE_TOOL_ADDED, ids.OPEN_WORLD_TOOL_ADDED, *ids.ADDED.values()})
 
 
 @dataclass(frozen=True, slots=True)

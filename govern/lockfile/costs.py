@@ -53,7 +53,7 @@ def _contract_size(server: LockedServer) -> ContractSize:
 _UNKNOWN = "unknown"
 _OF_SCHEMAS = ("input-", "output-", "parameter-")
 # The rule of a schema that already reports what happened to the size of answers.
-_SAME_CAUSE = {ids.ANSWERS_DECLARED: ids.OUTPUT_SCHEMA_ADDED, ids.ANSWERS_UNDECLARED: ids.OUTPUT_SCHEMA_REMOVED}
+_SAME_CAUSE = {ids.ANSWERS_DECLARED: ids.SCHEMA_ADDED["output"], ids.ANSWERS_UNDECLARED: ids.SCHEMA_REMOVED["output"]}
 
 
 def cost_changes(old: Lock, new: Lock, found: Sequence[Change], budget: Budget) -> list[Change]:

@@ -8,7 +8,7 @@ from govern.facts import rule_ids as ids
 from govern.rules.rule import Example, Rule, Severity
 
 if TYPE_CHECKING:
-    from govern.facts.change import Place
+    from govern.contract.surface import KindName
 
 _FEWER_PROMPTS = (
     "Hosts ask their users less often before they call a tool with this hint. Nothing proves that it is true."
@@ -26,9 +26,10 @@ _MIME = "mimeType: {before} → {after}"
 _POINTER = "{pointer}: {before} → {after}"
 
 
-def _of_media_type(kind: Place, address: str, rules: tuple[str, str, str, str]) -> tuple[Rule, ...]:
+def _of_media_type(kind: KindName, address: str) -> tuple[Rule, ...]:
     """Return the rules of the media type of a resource or of a template."""
-    changed, respelled, declared, withdrawn = rules
+    changed, respelled = ids.MIME_CHANGED[kind], ids.MIME_RESPELLED[kind]
+    declared, withdrawn = ids.MIME_DECLARED[kind], ids.MIME_WITHDRAWN[kind]
     title, plain = f"{kind.capitalize()} media type", {"mimeType": "text/plain"}
     return (
         Rule(changed, Severity.BREAKING, f"{title} changed",
@@ -200,10 +201,8 @@ RULES = (
          "Audience, priority and date affect only how it is shown.",
          example=Example("resource", {"annotations": {"priority": 1}}, {"annotations": {"priority": 0}}),
          mirror=ids.RESOURCE_ANNOTATIONS_CHANGED),
-    *_of_media_type("resource", "URI", (ids.RESOURCE_MIME_CHANGED, ids.RESOURCE_MIME_RESPELLED,
-                                        ids.RESOURCE_MIME_DECLARED, ids.RESOURCE_MIME_WITHDRAWN)),
-    *_of_media_type("template", "URI template", (ids.TEMPLATE_MIME_CHANGED, ids.TEMPLATE_MIME_RESPELLED,
-                                                 ids.TEMPLATE_MIME_DECLARED, ids.TEMPLATE_MIME_WITHDRAWN)),
+    *_of_media_type("resource", "URI"),
+    *_of_media_type("template", "URI template"),
     Rule(ids.NULL_APPEARED, Severity.BREAKING, "SDKs reject the whole list: an optional field is null",
          "whole list rejected by the TypeScript SDK (1.x and 2.x): null in {fields}",
          "The protocol lets these fields be omitted but not be null. The TypeScript SDK (tested with 1.32.2 "

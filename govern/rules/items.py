@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from govern.facts import rule_ids as ids
 from govern.rules.rule import Example, Rule, Severity
+
+if TYPE_CHECKING:
+    from govern.contract.surface import KindName
 
 _DECIDE = "Decide whether the agents that use this server may call it."
 
@@ -40,9 +43,9 @@ class _Words(NamedTuple):
     why_moved: str = "Hosts grant permissions by server."
 
 
-def _of_kind(kind: str, rules: tuple[str, str, str, str], words: _Words) -> tuple[Rule, ...]:
+def _of_kind(kind: KindName, words: _Words) -> tuple[Rule, ...]:
     """Return the rules of items of one kind that are added, removed, renamed or moved."""
-    added, removed, renamed, moved = rules
+    added, removed, renamed, moved = (each[kind] for each in (ids.ADDED, ids.REMOVED, ids.RENAMED, ids.MOVED))
     name, other = ("lib://loans", "lib://Loans") if "URI" in words.names else ("find_loans", "find-loans")
     empty, full = _lists(kind), _lists(kind, name)
     return (
@@ -70,14 +73,14 @@ def _of_kind(kind: str, rules: tuple[str, str, str, str], words: _Words) -> tupl
 
 
 RULES = (
-    *_of_kind("tool", (ids.TOOL_ADDED, ids.TOOL_REMOVED, ids.TOOL_RENAMED, ids.TOOL_MOVED), _Words(
+    *_of_kind("tool", _Words(
         "Tool", "names", "Every call to it fails.", "Calls to the old name fail.",
         "Hosts include the server in the name of a tool, and grant permissions by that name.")),
-    *_of_kind("prompt", (ids.PROMPT_ADDED, ids.PROMPT_REMOVED, ids.PROMPT_RENAMED, ids.PROMPT_MOVED), _Words(
+    *_of_kind("prompt", _Words(
         "Prompt", "names", "Clients that use it find nothing.", "Clients that use the old name find nothing.")),
-    *_of_kind("resource", (ids.RESOURCE_ADDED, ids.RESOURCE_REMOVED, ids.RESOURCE_RENAMED, ids.RESOURCE_MOVED), _Words(
+    *_of_kind("resource", _Words(
         "Resource", "URIs", "Clients that read it find nothing.", "Clients that read the old URI find nothing.")),
-    *_of_kind("template", (ids.TEMPLATE_ADDED, ids.TEMPLATE_REMOVED, ids.TEMPLATE_RENAMED, ids.TEMPLATE_MOVED), _Words(
+    *_of_kind("template", _Words(
         "Resource template", "URI templates", "URIs made from it may not resolve.",
         "URIs made from the old template may not resolve.")),
     Rule(ids.DESTRUCTIVE_TOOL_ADDED, Severity.RISKY, "Destructive tool added",

@@ -24,6 +24,8 @@ LANES = {
     "reach": "clients that lose tools",
 }
 
+NOTHING_TO_DO = "Nothing to do."
+
 
 class Severity(StrEnum):
     """The harm of a change to callers, from least to most."""
@@ -59,7 +61,7 @@ class Rule:
     title: str
     message: str
     why: str
-    remedy: str = "Nothing to do."
+    remedy: str = NOTHING_TO_DO
     _: KW_ONLY
     example: Example
     lane: Lane = "compatibility"
@@ -70,9 +72,9 @@ class Rule:
     spec: str = ""
 
 
-_MODULES = ("servers", "items", "texts", "hints", "inputs", "outputs", "reach", "costs")
+_MODULES = ("servers", "items", "texts", "hints", "schemas", "reach", "costs")
 # The rows about schemas take longest to build, and most changes are of texts and costs.
-_LOOKUP_ORDER = ("texts", "costs", "items", "servers", "hints", "reach", "inputs", "outputs")
+_LOOKUP_ORDER = ("texts", "costs", "items", "servers", "hints", "reach", "schemas")
 
 
 class _Table(Mapping[str, "Rule"]):

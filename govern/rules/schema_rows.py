@@ -1,105 +1,88 @@
-"""Rows that rules about input and output schemas have in common, and their examples."""
+"""Rows about schemas: a rule that inputs and outputs both have is stated once."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from govern.rules.rule import Example, Rule, Severity
+from govern.rules.rule import NOTHING_TO_DO, Example, Rule
 
-_SPEC = "https://json-schema.org/draft/2020-12/json-schema-"
-VALIDATION, CORE = f"{_SPEC}validation", f"{_SPEC}core"
+if TYPE_CHECKING:
+    from govern.contract.surface import Position
+    from govern.facts.rule_ids import ByPosition
+    from govern.rules.rule import Lane, Severity
+
+    # The schema before and after; None on a side without a schema.
+    Sides = tuple[Any, Any]
+
+_POSITIONS: tuple[Position, Position] = ("input", "output")
 TEXT: dict[str, Any] = {"type": "string"}
-KNOWN: dict[str, Any] = {"type": "object", "properties": {"y": TEXT}}
-BY_ID: dict[str, Any] = {"type": "object", "properties": {"id": TEXT}, "required": ["id"]}
-_BY_NAME: dict[str, Any] = {"type": "object", "properties": {"name": TEXT}, "required": ["name"]}
-_BY_URL: dict[str, Any] = {"type": "object", "properties": {"url": TEXT}, "required": ["url"]}
-KEYWORD = "{place}: {keyword} {before} → {after}"
+T = TypeVar("T")
+
+
+class Impact(NamedTuple):
+    """What a change means for callers: the severity, the reason and the remedy."""
+
+    severity: Severity
+    why: str
+    remedy: str = NOTHING_TO_DO
+
+
+class Each(NamedTuple, Generic[T]):
+    """A value for inputs, and another one for outputs."""
+
+    input: T
+    output: T
 
 
 @dataclass(frozen=True, slots=True)
-class _Constraint:
-    """The schemas of a property in examples: two that accept more and fewer values, and two that accept others."""
+class SchemaRule:
+    """A row for inputs and outputs, or for the only position that `ids` has.
 
-    noun: str
-    message: str
-    wide: dict[str, Any]
-    narrow: dict[str, Any]
-    others: tuple[dict[str, Any], dict[str, Any]]
-    spec: str
-    spec_of_others: str = ""
-
-
-TYPE = _Constraint("type", "{place}: type {before} → {after}", {"type": ["integer", "string"]}, TEXT,
-                   ({"type": "integer"}, TEXT), f"{VALIDATION}#section-6.1.1")  # fmt: skip
-ENUM = _Constraint("enum", "{place}: values {before} → {after}", TEXT, {"enum": ["a", "b"]},
-                   ({"enum": ["a", "b"]}, {"type": "string", "pattern": "^[bc]$"}),
-                   f"{VALIDATION}#section-6.1.2")  # fmt: skip
-BOUND = _Constraint("bound", KEYWORD, {"type": "integer", "maximum": 100}, {"type": "integer", "maximum": 50},
-                    ({"type": "integer", "multipleOf": 2}, {"type": "integer", "multipleOf": 3}),
-                    f"{VALIDATION}#section-6.2", f"{VALIDATION}#section-6.2.1")  # fmt: skip
-PATTERN = _Constraint("pattern", "{place}: pattern {before} → {after}", TEXT, {"type": "string", "pattern": "^a"},
-                      ({"type": "string", "pattern": "^a"}, {"type": "string", "pattern": "^b"}),
-                      f"{VALIDATION}#section-6.3.3")  # fmt: skip
-ITEMS = _Constraint("array items", KEYWORD, {"type": "array"}, {"type": "array", "items": TEXT},
-                    ({"type": "array", "contains": {"const": 1}}, {"type": "array", "contains": {"const": 2}}),
-                    f"{CORE}#section-10.3.1")  # fmt: skip
-EXTRA = _Constraint("additional properties", KEYWORD, {"type": "object"},
-                    {"type": "object", "additionalProperties": TEXT},
-                    ({"type": "object", "patternProperties": {"^a": TEXT}},
-                     {"type": "object", "patternProperties": {"^b": TEXT}}), f"{CORE}#section-10.3.2")  # fmt: skip
-UNION = _Constraint("union", KEYWORD, {"anyOf": [BY_ID, _BY_NAME]}, {"anyOf": [BY_ID]},
-                    ({"anyOf": [BY_ID, _BY_NAME]}, {"anyOf": [BY_ID, _BY_URL]}), f"{CORE}#section-10.2.1")  # fmt: skip
-CONDITION = _Constraint("condition", KEYWORD, TEXT, {"type": "string", "not": {"const": "a"}},
-                        ({"type": "string", "not": {"const": "a"}}, {"type": "string", "not": {"const": "b"}}),
-                        f"{CORE}#section-10.2")  # fmt: skip
-_VERBS = {"introduced": "added", "dropped": "removed"}
-
-
-@dataclass(frozen=True, slots=True)
-class SchemaRows:
-    """Rows and examples that change one schema of a tool: `field` is `inputSchema` or `outputSchema`.
-
-    Inputs that accept fewer values do harm, and outputs that allow more; `harm`, `keep` and `still_valid` say so.
+    What is not the same for both is an `Each`. `{position}` in a title or message stands for input or output.
     """
 
-    field: str
-    subject: str
-    harm: str
-    keep: str
-    still_valid: str
+    ids: ByPosition
+    title: str | Each[str]
+    message: str | Each[str]
+    impact: Impact | Each[Impact]
+    _: KW_ONLY
+    example: Sides | Each[Sides]
+    mirror: ByPosition | None = None
+    unmirrored: str | Each[str] = ""
+    lane: Lane = "compatibility"
+    spec: str = ""
 
-    def property(self, before: Any, after: Any) -> Example:
-        """Return two tools whose property `x` has these schemas; None if a side lacks the property."""
-        sides = ({} if side is None else {"x": side} for side in (before, after))
-        return self.whole(*({"type": "object", "properties": {**side, "y": TEXT}} for side in sides))
-
-    def whole(self, before: Any, after: Any) -> Example:
-        """Return two tools with these schemas; None if a side lacks the schema."""
-        old, new = ({} if side is None else {self.field: side} for side in (before, after))
-        return Example("tool", old, new)
-
-    def narrowing(self, narrowed: str, widened: str, about: _Constraint) -> tuple[Rule, Rule]:
-        """Return the rules for a constraint that accepts fewer values, and for its reverse."""
-        is_harmful = self.field == "inputSchema"
-        return (
-            self._row(narrowed, about, (about.wide, about.narrow), widened, is_harmful=is_harmful),
-            self._row(widened, about, (about.narrow, about.wide), narrowed, is_harmful=not is_harmful),
-        )
-
-    def changed(self, rule: str, about: _Constraint) -> Rule:
-        """Return the rule for a constraint that accepts other values."""
-        return self._row(rule, about, about.others, rule, is_harmful=True)
-
-    def _row(self, rule: str, about: _Constraint, sides: tuple[Any, Any], mirror: str, *, is_harmful: bool) -> Rule:
-        verb = rule.rpartition("-")[2]
+    def at(self, position: Position) -> Rule:
+        """Return the rule of schemas in this position."""
+        title, message = (_at(position, text).replace("{position}", position) for text in (self.title, self.message))
+        severity, why, remedy = _at(position, self.impact)
+        before, after = ({} if side is None else {f"{position}Schema": side} for side in _at(position, self.example))
         return Rule(
-            rule,
-            Severity.BREAKING if is_harmful else Severity.SAFE,
-            f"{self.subject} {about.noun} {_VERBS.get(verb, verb)}",
-            about.message,
-            *((self.harm, self.keep) if is_harmful else (self.still_valid,)),
-            example=self.property(*sides),
-            mirror=mirror,
-            spec=(about.spec_of_others if rule == mirror else "") or about.spec,
+            self.ids[position],
+            severity,
+            title[0].upper() + title[1:],
+            message,
+            why,
+            remedy,
+            example=Example("tool", before, after),
+            mirror=self.mirror[position] if self.mirror else None,
+            unmirrored=_at(position, self.unmirrored),
+            lane=self.lane,
+            spec=self.spec,
         )
+
+
+def _at(position: Position, value: T | Each[T]) -> T:
+    return getattr(value, position) if isinstance(value, Each) else value
+
+
+def inputs_first(*rows: SchemaRule) -> tuple[Rule, ...]:
+    """Return the rules of inputs, then those of outputs."""
+    return tuple(row.at(position) for position in _POSITIONS for row in rows if position in row.ids)
+
+
+def of_property(before: Any, after: Any) -> Sides:
+    """Return two objects whose property `x` has these schemas; None if a side lacks the property."""
+    old, new = ({} if side is None else {"x": side} for side in (before, after))
+    return {"type": "object", "properties": {**old, "y": TEXT}}, {"type": "object", "properties": {**new, "y": TEXT}}

@@ -46,21 +46,21 @@ def _of_argument(rules: tuple[str, str], name: str) -> tuple[Rule, Rule]:
 
 
 RULES = (
-    *_of_item((ids.TOOL_TITLE_CHANGED, ids.TOOL_TITLE_RESPELLED), "tool", "title"),
-    *_of_item((ids.TOOL_DESCRIPTION_CHANGED, ids.TOOL_DESCRIPTION_RESPELLED), "tool", "description"),
-    *_of_item((ids.PROMPT_TITLE_CHANGED, ids.PROMPT_TITLE_RESPELLED), "prompt", "title"),
-    *_of_item((ids.PROMPT_DESCRIPTION_CHANGED, ids.PROMPT_DESCRIPTION_RESPELLED), "prompt", "description"),
-    *_of_item((ids.RESOURCE_NAME_CHANGED, ids.RESOURCE_NAME_RESPELLED), "resource", "name"),
-    *_of_item((ids.RESOURCE_TITLE_CHANGED, ids.RESOURCE_TITLE_RESPELLED), "resource", "title"),
-    *_of_item((ids.RESOURCE_DESCRIPTION_CHANGED, ids.RESOURCE_DESCRIPTION_RESPELLED), "resource", "description"),
-    *_of_item((ids.TEMPLATE_NAME_CHANGED, ids.TEMPLATE_NAME_RESPELLED), "template", "name"),
-    *_of_item((ids.TEMPLATE_TITLE_CHANGED, ids.TEMPLATE_TITLE_RESPELLED), "template", "title"),
-    *_of_item((ids.TEMPLATE_DESCRIPTION_CHANGED, ids.TEMPLATE_DESCRIPTION_RESPELLED), "template", "description"),
-    *_of_argument((ids.PROMPT_ARGUMENT_TITLE_CHANGED, ids.PROMPT_ARGUMENT_TITLE_RESPELLED), "title"),
-    *_of_argument((ids.PROMPT_ARGUMENT_DESCRIPTION_CHANGED, ids.PROMPT_ARGUMENT_DESCRIPTION_RESPELLED), "description"),
-    *_reworded((ids.SERVER_INSTRUCTIONS_CHANGED, ids.SERVER_INSTRUCTIONS_RESPELLED), "Server instructions",
-               "instructions", "server", [{"initialize": {"instructions": text}, "tools": []}
-                                          for text in ("Search first.", "Search last.", "search first.")]),
+    *_of_item(ids.TOOL_TITLE, "tool", "title"),
+    *_of_item(ids.TOOL_DESCRIPTION, "tool", "description"),
+    *_of_item(ids.PROMPT_TITLE, "prompt", "title"),
+    *_of_item(ids.PROMPT_DESCRIPTION, "prompt", "description"),
+    *_of_item(ids.RESOURCE_NAME, "resource", "name"),
+    *_of_item(ids.RESOURCE_TITLE, "resource", "title"),
+    *_of_item(ids.RESOURCE_DESCRIPTION, "resource", "description"),
+    *_of_item(ids.TEMPLATE_NAME, "template", "name"),
+    *_of_item(ids.TEMPLATE_TITLE, "template", "title"),
+    *_of_item(ids.TEMPLATE_DESCRIPTION, "template", "description"),
+    *_of_argument(ids.PROMPT_ARGUMENT_TITLE, "title"),
+    *_of_argument(ids.PROMPT_ARGUMENT_DESCRIPTION, "description"),
+    *_reworded(ids.SERVER_INSTRUCTIONS, "Server instructions", "instructions", "server", [
+        {"initialize": {"instructions": text}, "tools": []}
+        for text in ("Search first.", "Search last.", "search first.")]),
     Rule(ids.ANNOTATION_TITLE_ADDED, Severity.SAFE, "Annotation title added",
          "annotation title added: {after}",
          "Hosts show it to people in place of the name. A title that hides text or steers a model is reported by "

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["unknown tool", "refused", "loses its effect", "answer"]
 # After these changes callers no longer find a tool by its name.
-GONE = frozenset({ids.SERVER_REMOVED, ids.TOOL_MOVED, ids.TOOL_REMOVED, ids.TOOL_RENAMED})
+GONE = frozenset({ids.SERVER_REMOVED, ids.MOVED["tool"], ids.REMOVED["tool"], ids.RENAMED["tool"]})
 # Changes whose effect no recording of the past can show.
 _INVISIBLE = ("-format-", "-default-", "-deprecated-", "-annotation-", "-examples-", "-nullable-", "-wrapping-")
 

@@ -134,7 +134,6 @@ _NAMING = frozenset({"additionalProperties", "required", "unevaluatedProperties"
 _CHOICES = ("anyOf", "oneOf")
 _IN_PLACE = ("allOf", *_CHOICES)
 _NAMED = ("dependentSchemas", "patternProperties", "properties")
-_RENAMED = (ids.INPUT_PROPERTY_RENAMED, ids.OUTPUT_PROPERTY_RENAMED)
 _DISAPPEARED = ("-property-removed", "-property-renamed")
 
 
@@ -181,7 +180,7 @@ class Blame:
             if change.rule == ids.INPUT_SCHEMA_EMPTIED:
                 probe = compiled({"maxProperties": 0})
             elif change.rule.endswith(_DISAPPEARED) and not isinstance(old, Absent):
-                was = (*path[:-1], str(change.before)) if change.rule in _RENAMED else path
+                was = (*path[:-1], str(change.before)) if change.rule in ids.PROPERTY_RENAMED.values() else path
                 forbidden = _forbidding(old, was)
                 probe = None if forbidden is None else compiled(forbidden)
             else:

@@ -8,9 +8,9 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
+from govern.contract.surface import Position
 from govern.schemas.budget import time_limit
 from govern.schemas.edits.changes import changes_in_process
-from govern.schemas.edits.witnesses import Position
 from tests.bench.figures import Figure
 from tests.bench.large import TOOLS, absent, large
 from tests.bench.many_tools import CATALOGS, write_catalogs

@@ -10,7 +10,9 @@ from govern.facts import rule_ids
 from govern.rules.rule import RULES
 
 EMITTING = {"compare", "facts", "lockfile", "policy", "schemas", "selection"}
-CONSTANTS = {name: value for name, value in vars(rule_ids).items() if name.isupper()}
+CONSTANTS = {name: value for name, value in vars(rule_ids).items() if name.isupper() and name != "TYPE_CHECKING"}
+# Pairs whose ids do not have the same name for inputs and outputs.
+NAMED_APART = {"COMBINED", "ONLY_UNDOCUMENTED", "DESCRIPTION_CHANGED", "DESCRIPTION_RESPELLED"}
 
 
 Nodes = dict[Path, list[ast.AST]]
@@ -27,7 +29,7 @@ def _used_names(nodes: list[ast.AST]) -> Iterator[str]:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "ids":
             yield node.attr
         elif isinstance(node, ast.ImportFrom) and node.module == "govern.facts.rule_ids":
-            yield from (alias.name for alias in node.names)
+            yield from (alias.name for alias in node.names if alias.name.isupper())
 
 
 @pytest.fixture(scope="module")
@@ -37,34 +39,33 @@ def modules(repository: Path) -> Nodes:
     return {path: list(ast.walk(ast.parse(path.read_text("utf-8")))) for path in paths}
 
 
-def test_each_constant_is_named_for_its_id_and_has_one_row():
-    assert {value.upper().replace("-", "_"): value for value in RULES} == CONSTANTS
+def named_ids(name: str) -> dict[str, str]:
+    """Return the ids that a constant holds, by the ids that its name stands for."""
+    value, words = CONSTANTS[name], name.lower().replace("_", "-")
+    if isinstance(value, str):
+        return {words: value}
+    if isinstance(value, dict):
+        return {f"{position_or_kind}-{words}": each for position_or_kind, each in value.items()}
+    return {f"{words}-changed": value[0], f"{words}-respelled": value[1]}
+
+
+def test_each_id_has_one_constant_and_one_row():
+    assert sorted(each for name in CONSTANTS for each in named_ids(name).values()) == sorted(RULES)
+
+
+def test_each_constant_is_named_for_its_ids():
+    assert {name for name in CONSTANTS if any(words != held for words, held in named_ids(name).items())} == NAMED_APART
 
 
 def test_each_id_is_a_literal(repository: Path):
     tree = ast.parse((repository / "govern/facts/rule_ids.py").read_text("utf-8"))
-    values = [node.value for node in tree.body if isinstance(node, ast.Assign)]
-    literals = [value.value for value in values if isinstance(value, ast.Constant)]
-    assert literals == list(CONSTANTS.values())
+    literals = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    assert [literals.count(rule) for rule in RULES] == [1] * len(RULES)
 
 
 def test_each_constant_is_used_by_a_row_and_by_an_emitter(modules: Nodes, repository: Path):
     assert used_names(modules, repository, "rules") == CONSTANTS.keys()
     assert used_names(modules, repository, *EMITTING) == CONSTANTS.keys()
-
-
-def test_each_pair_of_schema_rules_is_used(modules: Nodes, repository: Path):
-    path = repository / "govern/schemas/edits/rules.py"
-    assigned = [node.target for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.AnnAssign)]
-    pairs = {target.id for target in assigned if isinstance(target, ast.Name)}
-    attributes = {
-        node.attr
-        for nodes in modules.values()
-        for node in nodes
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "rules"
-    }
-    assert pairs
-    assert pairs <= attributes
 
 
 def test_no_other_module_spells_an_id(modules: Nodes):

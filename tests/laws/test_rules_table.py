@@ -10,12 +10,12 @@ from govern.compare.clients import list_rows, tool_rows
 from govern.contract.surface import KINDS
 from govern.report.terminal.page import Page
 from govern.report.terminal.show import explain_report
-from govern.rules import costs, hints, inputs, items, outputs, reach, servers, texts
+from govern.rules import costs, hints, items, reach, schemas, servers, texts
 from govern.rules.finding import judge
 from govern.rules.rule import RULES, Rule, Severity
 from tests.rules.firing import changes_of, firing
 
-ROOMS = (servers, items, texts, hints, inputs, outputs, reach, costs)
+ROOMS = (servers, items, texts, hints, schemas, reach, costs)
 ROWS: list[Rule] = [rule for room in ROOMS for rule in room.RULES]
 # What comes with anything that a definition holds: other words and fields cost other tokens.
 ALWAYS = {"definition-cost-moved"}

@@ -14,8 +14,8 @@ from govern.rules.rule import RULES
 REPOSITORY = Path(__file__).resolve().parents[2]
 # The module in govern/rules and the file in tests/pairs that hold a rule, by the first word of its id.
 FILES = {
-    "input": ("inputs", "inputs"),
-    "output": ("outputs", "outputs"),
+    "input": ("schemas", "inputs"),
+    "output": ("schemas", "outputs"),
     "prompt": ("items", "prompts"),
     "reach": ("reach", "reach"),
     "server": ("servers", "server"),
@@ -31,11 +31,19 @@ ROW = """\
          "",  # message: this change, filled from {{before}}, {{after}}, {{pointer}} and the fact's own values
          "",  # why it matters to a caller who did nothing wrong
          "",  # what to do about it
-         example={example},
+         example=Example("tool", {{}}, {{}}),
          mirror=None,  # the constant of the reverse change; or unmirrored="why there is none"
          ),
 """
-EXAMPLES = {"input": "_INPUT.property(None, None)", "output": "_OUTPUT.property(None, None)"}
+SCHEMA_ROW = """\
+    SchemaRule({{"{position}": ids.{constant}}}, "",  # title: what happened, such as "Output format removed"
+        "",  # message: this change, filled from {{before}}, {{after}}, {{place}} and the fact's own values
+        Impact(Severity.RISKY, "",  # why it matters to a caller who did nothing wrong
+               ""),  # what to do about it
+        example=of_property(None, None),
+        mirror=None,  # the constant of the reverse change; or unmirrored="why there is none"
+        ),
+"""
 CAPTURE = {"tools": [{"name": "search_issues"}]}
 
 
@@ -74,8 +82,9 @@ def _with_row(source: str, rule_id: str) -> str:
     )
     lines = source.splitlines(keepends=True)
     end = (table.end_lineno or 0) - 1
-    example = EXAMPLES.get(rule_id.partition("-")[0], 'Example("tool", {}, {})')
-    return "".join([*lines[:end], ROW.format(constant=_constant(rule_id), example=example), *lines[end:]])
+    word = rule_id.partition("-")[0]
+    row = SCHEMA_ROW if word in ("input", "output") else ROW
+    return "".join([*lines[:end], row.format(constant=_constant(rule_id), position=word), *lines[end:]])
 
 
 def _with_pair(text: str, rule_id: str, topic: str) -> str:

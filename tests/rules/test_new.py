@@ -28,7 +28,7 @@ def test_a_constant_a_row_and_a_pair_are_added(copy: Path, word: str, files: tup
     assert section.rstrip().endswith(f'{constant} = "{word}-just-added"')
     compile(rows.read_text("utf-8"), rows, "exec")
     added = rows.read_text("utf-8").replace(rows_before.rpartition("\n)")[0], "")
-    assert added.startswith(f"\n    Rule(ids.{constant}, Severity.RISKY,")
+    assert added.lstrip().startswith((f"Rule(ids.{constant}, ", f'SchemaRule({{"{word}": ids.{constant}}}, '))
     assert json.loads(pairs.read_text("utf-8"))[:-1] == json.loads(pairs_before)
     assert json.loads(pairs.read_text("utf-8"))[-1].keys() <= json.loads(pairs_before)[-1].keys()
     assert pairs.read_text("utf-8").startswith(pairs_before.rstrip().removesuffix("]").rstrip())

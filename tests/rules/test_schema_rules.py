@@ -4,11 +4,11 @@ import pytest
 
 from govern.contract.surface import ABSENT
 from govern.facts.change import Fact
-from govern.rules import inputs, outputs
 from govern.rules.rule import Rule, Severity
+from govern.rules.schemas import RULES
 from govern.schemas.edits.changes import schema_changes
 
-ROWS = {row.id: row for row in (*inputs.RULES, *outputs.RULES)}
+ROWS = {row.id: row for row in RULES}
 
 
 def facts(row: Rule, *, reverse: bool = False) -> list[Fact]:
@@ -29,8 +29,8 @@ def test_an_example_is_one_fact_and_its_reverse_the_mirror(row: Rule):
 
 
 def test_inputs_and_outputs_have_the_same_rules_with_few_exceptions():
-    ours = {row.id.removeprefix("input-") for row in inputs.RULES if row.id.startswith("input-")}
-    theirs = {row.id.removeprefix("output-") for row in outputs.RULES if row.id.startswith("output-")}
+    ours = {name.removeprefix("input-") for name in ROWS if name.startswith("input-")}
+    theirs = {name.removeprefix("output-") for name in ROWS if name.startswith("output-")}
     assert ours - theirs == {
         "format-refuses",
         "narrowed",

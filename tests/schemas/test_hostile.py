@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from govern.contract.surface import Position
 from govern.rules.rule import Severity
 from govern.schemas.comparison import compare_schemas
 from govern.schemas.edits.changes import schema_changes
-from govern.schemas.edits.witnesses import Position
 from tests.hostile.schemas import hostile_pairs
 from tests.schemas.child_time import processor_seconds
 from tests.schemas.edits.made_schemas import an_object, worst

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.change import reworded_facts
-from govern.schemas.edits import rules
 from govern.schemas.edits.edit_facts import edit_fact
 from govern.schemas.edits.keywords import BRANCH_KEYWORDS, json_key, same_json
 from govern.schemas.edits.pointers import is_branch, pointer_of, value_at
@@ -20,21 +19,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.contract.json_text import Json
+    from govern.contract.surface import Position
     from govern.facts.change import Fact
     from govern.schemas.edits.judging import EditJudge
     from govern.schemas.edits.keywords import Node, Path
     from govern.schemas.edits.normal_form import NormalForm
     from govern.schemas.edits.schema_edit import SchemaEdit
-    from govern.schemas.edits.witnesses import Position
 
 _RULE_OF_KIND = {
-    "annotation": rules.ANNOTATION_CHANGED,
-    "default": rules.DEFAULT_CHANGED,
-    "examples": rules.EXAMPLES_CHANGED,
-    "nullable": rules.NULLABLE_CHANGED,
-    "nullable-type": rules.NULLABLE_CHANGED,
-    "wrapping": rules.WRAPPING_CHANGED,
-    "safe-integer": rules.SAFE_INTEGER_BOUNDS,
+    "annotation": ids.ANNOTATION_CHANGED,
+    "default": ids.DEFAULT_CHANGED,
+    "examples": ids.EXAMPLES_CHANGED,
+    "nullable": ids.NULLABLE_CHANGED,
+    "nullable-type": ids.NULLABLE_CHANGED,
+    "wrapping": ids.WRAPPING_CHANGED,
+    "safe-integer": ids.SAFE_INTEGER_BOUNDS,
 }
 
 
@@ -47,11 +46,11 @@ def annotation_facts(
     elif edit.kind == "format":
         yield _format_fact(position, edit, old, new, trial)
     elif edit.kind == "deprecated":
-        rule = rules.DEPRECATED_ADDED if edit.after is True else rules.DEPRECATED_REMOVED
+        rule = ids.DEPRECATED_ADDED if edit.after is True else ids.DEPRECATED_REMOVED
         yield edit_fact(rule[position], edit, old, new)
     elif edit.kind == "unused":
         if not _is_defined_in_both(edit, old, new):
-            yield edit_fact(rules.DEFINITION_CHANGED[position], edit, old, new)
+            yield edit_fact(ids.DEFINITION_CHANGED[position], edit, old, new)
     elif edit.kind == "unknown":
         yield edit_fact(ids.UNCLASSIFIED, edit, old, new)
     else:
@@ -67,10 +66,10 @@ def _is_defined_in_both(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> b
 
 def _text_facts(position: Position, edit: SchemaEdit, old: NormalForm, new: NormalForm) -> Iterator[Fact]:
     if edit.keyword == "$comment":
-        yield edit_fact(rules.COMMENT_CHANGED[position], edit, old, new)
+        yield edit_fact(ids.COMMENT_CHANGED[position], edit, old, new)
         return
     edit, place = changed_text(edit, old, new)
-    changed, respelled = rules.DESCRIPTION_CHANGED[position], rules.DESCRIPTION_RESPELLED[position]
+    changed, respelled = ids.DESCRIPTION_CHANGED[position], ids.DESCRIPTION_RESPELLED[position]
     edits = edit_fact(changed, edit, old, new).values
     for fact in reworded_facts((changed, respelled), place, edit.before, edit.after):
         yield replace(fact, values=edits) if fact.rule != ids.UNCLASSIFIED else fact
@@ -79,12 +78,12 @@ def _text_facts(position: Position, edit: SchemaEdit, old: NormalForm, new: Norm
 def _format_fact(position: Position, edit: SchemaEdit, old: NormalForm, new: NormalForm, trial: EditJudge) -> Fact:
     edit = _with_written_formats(edit, old, new)
     if isinstance(edit.after, Absent):
-        return edit_fact(rules.FORMAT_DROPPED[position], edit, old, new)
+        return edit_fact(ids.FORMAT_DROPPED[position], edit, old, new)
     if not isinstance(edit.before, Absent):
-        return edit_fact(rules.FORMAT_CHANGED[position], edit, old, new)
+        return edit_fact(ids.FORMAT_CHANGED[position], edit, old, new)
     refused = _refused_values(edit, old) if position == "input" else ()
     if not refused:
-        return edit_fact(rules.FORMAT_ADDED[position], edit, old, new)
+        return edit_fact(ids.FORMAT_ADDED[position], edit, old, new)
     witness = trial.schemas.with_format_error(trial.example(_with_only(old.tree, edit, refused[0]), edit.path))
     return edit_fact(ids.INPUT_FORMAT_REFUSES, replace(edit, details={"values": refused}), old, new, witness)
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.digests import behaviour
 from govern.contract.surface import ABSENT, Absent
+from govern.facts import rule_ids as ids
 from govern.facts.change import Fact
 from govern.schemas.budget import TimeBudget, time_limit
 from govern.schemas.complexity import is_cheap
-from govern.schemas.edits import rules
 from govern.schemas.edits.annotations import annotation_facts
 from govern.schemas.edits.declared_names import is_part_of
 from govern.schemas.edits.edit_facts import edit_fact, rule_for
@@ -50,11 +50,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.contract.json_text import Json
+    from govern.contract.surface import Position
     from govern.facts.change import Reading
     from govern.schemas.edits.judging import JudgedEdit
     from govern.schemas.edits.normal_form import NormalForm
     from govern.schemas.edits.schema_edit import SchemaEdit
-    from govern.schemas.edits.witnesses import Position
 
 _PART_KINDS = frozenset({"condition", "type", "union"})
 _TYPE_KEYWORDS = frozenset({"$ref", "allOf", "anyOf", "enum", "not", "oneOf", "type", "~"})
@@ -87,7 +87,7 @@ def changes_in_process(position: Position, old: Json | Absent, new: Json | Absen
 
 
 def _unproven(position: Position, old: Json | Absent, new: Json | Absent, reason: str) -> Fact:
-    return Fact(rules.UNPROVEN[position], "", old, new, {"schema": {"reason": reason}})
+    return Fact(ids.UNPROVEN[position], "", old, new, {"schema": {"reason": reason}})
 
 
 def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
@@ -251,12 +251,12 @@ class _SchemaComparison:
         if removes_name(edit) and (witness is None or edit.kind != "names"):
             return self._removal_fact(edit, judged)
         if judged.result.breaks == "unknown":
-            return edit_fact(rules.UNPROVEN[self.position], edit, self.old, self.new)
+            return edit_fact(ids.UNPROVEN[self.position], edit, self.old, self.new)
         rule = rule_for(self.position, edit, judged.result, judged.undocumented)
         return edit_fact(rule, edit, self.old, self.new, witness)
 
     def _removal_fact(self, edit: SchemaEdit, judged: JudgedEdit) -> Fact:
-        rule = rules.PROPERTY_RENAMED if edit.kind == "property-renamed" else rules.PROPERTY_REMOVED
+        rule = ids.PROPERTY_RENAMED if edit.kind == "property-renamed" else ids.PROPERTY_REMOVED
         witness, judge = judged.witness, self._judge
         if witness is None:
             tree = judge.sender if self.position == "input" else judge.reader
@@ -267,12 +267,12 @@ class _SchemaComparison:
                 # No valid value had this name before; without the declaration one may.
                 literal = judge.compare_literally(judged.edit)
                 is_equal = "yes" not in (literal.breaks, literal.reverse)
-                rule = rules.RESPELLED if is_equal else rules.OPENED_UNDOCUMENTED
+                rule = ids.RESPELLED if is_equal else ids.OPENED_UNDOCUMENTED
         return edit_fact(rule[self.position], edit, self.old, self.new, witness)
 
     def _combined_fact(self, edits: list[SchemaEdit], judged: JudgedEdit) -> Fact:
         """Return one fact for edits that break only together."""
-        rule = rules.UNPROVEN if judged.witness is None else rules.COMBINED
+        rule = ids.UNPROVEN if judged.witness is None else ids.COMBINED
         places = [(pointer_of(edit, self.old, self.new), edit) for edit in edits]
         before: Any = {place: edit.before for place, edit in places if edit.before is not ABSENT}
         after: Any = {place: edit.after for place, edit in places if edit.after is not ABSENT}

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.surface import ABSENT
 from govern.facts import rule_ids as ids
 from govern.facts.change import Fact, step
-from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import types_of, types_within
 from govern.schemas.edits.pointers import pointer_of, value_at
 from govern.schemas.edits.schema_edit import edit_values
@@ -16,35 +15,36 @@ from govern.schemas.edits.schema_edit import edit_values
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from govern.contract.surface import Position
     from govern.facts.change import Witness
+    from govern.facts.rule_ids import ByPosition
     from govern.schemas.edits.keywords import Path
     from govern.schemas.edits.normal_form import NormalForm
-    from govern.schemas.edits.rules import ByPosition
     from govern.schemas.edits.schema_edit import Direction, SchemaEdit
-    from govern.schemas.edits.witnesses import Compatibility, Position
+    from govern.schemas.edits.witnesses import Compatibility
 
 _EXCLUSIVE = {"maximum": "exclusiveMaximum", "minimum": "exclusiveMinimum"}
 
 # The rules where the edit is narrower, wider, and neither.
 _BY_DIRECTION: Mapping[str, tuple[ByPosition, ByPosition, ByPosition]] = {
-    "bound": (rules.BOUND_TIGHTENED, rules.BOUND_LOOSENED, rules.BOUND_CHANGED),
-    "condition": (rules.CONDITION_NARROWED, rules.CONDITION_WIDENED, rules.CONDITION_CHANGED),
-    "enum": (rules.ENUM_INTRODUCED, rules.ENUM_DROPPED, rules.ENUM_CHANGED),
-    "extra": (rules.EXTRA_NARROWED, rules.EXTRA_WIDENED, rules.EXTRA_CHANGED),
-    "names": (rules.EXTRA_NARROWED, rules.EXTRA_WIDENED, rules.EXTRA_CHANGED),
-    "items": (rules.ITEMS_NARROWED, rules.ITEMS_WIDENED, rules.ITEMS_CHANGED),
-    "nullable-type": (rules.NULLABLE_CHANGED,) * 3,
-    "pattern": (rules.PATTERN_TIGHTENED, rules.PATTERN_LOOSENED, rules.PATTERN_CHANGED),
-    "type": (rules.TYPE_NARROWED, rules.TYPE_WIDENED, rules.TYPE_CHANGED),
-    "union": (rules.UNION_NARROWED, rules.UNION_WIDENED, rules.UNION_CHANGED),
+    "bound": (ids.BOUND_TIGHTENED, ids.BOUND_LOOSENED, ids.BOUND_CHANGED),
+    "condition": (ids.CONDITION_NARROWED, ids.CONDITION_WIDENED, ids.CONDITION_CHANGED),
+    "enum": (ids.ENUM_INTRODUCED, ids.ENUM_DROPPED, ids.ENUM_CHANGED),
+    "extra": (ids.EXTRA_NARROWED, ids.EXTRA_WIDENED, ids.EXTRA_CHANGED),
+    "names": (ids.EXTRA_NARROWED, ids.EXTRA_WIDENED, ids.EXTRA_CHANGED),
+    "items": (ids.ITEMS_NARROWED, ids.ITEMS_WIDENED, ids.ITEMS_CHANGED),
+    "nullable-type": (ids.NULLABLE_CHANGED,) * 3,
+    "pattern": (ids.PATTERN_TIGHTENED, ids.PATTERN_LOOSENED, ids.PATTERN_CHANGED),
+    "type": (ids.TYPE_NARROWED, ids.TYPE_WIDENED, ids.TYPE_CHANGED),
+    "union": (ids.UNION_NARROWED, ids.UNION_WIDENED, ids.UNION_CHANGED),
 }
 _BY_KIND: Mapping[str, ByPosition] = {
-    "enum-value-added": rules.ENUM_VALUE_ADDED,
-    "enum-value-removed": rules.ENUM_VALUE_REMOVED,
-    "property-removed": rules.PROPERTY_REMOVED,
-    "property-renamed": rules.PROPERTY_RENAMED,
-    "required-added": rules.REQUIRED_ADDED,
-    "required-removed": rules.REQUIRED_REMOVED,
+    "enum-value-added": ids.ENUM_VALUE_ADDED,
+    "enum-value-removed": ids.ENUM_VALUE_REMOVED,
+    "property-removed": ids.PROPERTY_REMOVED,
+    "property-renamed": ids.PROPERTY_RENAMED,
+    "required-added": ids.REQUIRED_ADDED,
+    "required-removed": ids.REQUIRED_REMOVED,
 }
 _NAME_KINDS = frozenset({"extra", "names"})
 _OPENNESS_KEYWORDS = frozenset({"additionalProperties", "unevaluatedProperties"})
@@ -60,13 +60,13 @@ def rule_for(position: Position, edit: SchemaEdit, result: Compatibility, undocu
     if edit.keyword in _OPENNESS_KEYWORDS and not breaks and (found := _openness_rule(edit, undocumented)):
         return found[position]
     if undocumented == "narrower":
-        return rules.ONLY_UNDOCUMENTED[position]
+        return ids.ONLY_UNDOCUMENTED[position]
     return _harmful_rule(position, edit, result) if breaks else _harmless_rule(position, edit, result, undocumented)
 
 
 def _harmful_rule(position: Position, edit: SchemaEdit, result: Compatibility) -> str:
     if position == "output" and edit.kind == "enum-value-added" and _is_of_other_type(edit):
-        return ids.OUTPUT_TYPE_WIDENED
+        return ids.TYPE_WIDENED["output"]
     by_direction, proven = _BY_DIRECTION.get(edit.kind), _proven_direction(position, result)
     harmful = "narrower" if position == "input" else "wider"
     if edit.direction == harmful or (edit.direction == "either" and by_direction):
@@ -93,9 +93,9 @@ def _harmless_rule(position: Position, edit: SchemaEdit, result: Compatibility, 
     if undocumented == "wider" and by_direction and edit.kind not in _NAME_KINDS:
         return by_direction[_INDEX[harmless]][position]
     if undocumented == "wider":
-        return rules.LESS_STRICT_UNDOCUMENTED[position]
+        return (ids.OPENED_UNDOCUMENTED if position == "input" else ids.CLOSED_UNDOCUMENTED)[position]
     # The edit could break, but the schema around it makes up for it.
-    return rules.RESPELLED[position]
+    return ids.RESPELLED[position]
 
 
 def _proven_direction(position: Position, result: Compatibility) -> Direction:
@@ -109,23 +109,23 @@ def _proven_direction(position: Position, result: Compatibility) -> Direction:
 
 def _addition_rule(position: Position, edit: SchemaEdit, *, breaks: bool) -> str:
     if not breaks:
-        return rules.PROPERTY_ADDED[position]
+        return ids.PROPERTY_ADDED[position]
     if position == "output":
         return ids.OUTPUT_PROPERTY_ADDED_CLOSED
-    return ids.INPUT_REQUIRED_ADDED if edit.kind == "property-required" else ids.INPUT_PROPERTY_CONSTRAINED
+    return ids.REQUIRED_ADDED["input"] if edit.kind == "property-required" else ids.INPUT_PROPERTY_CONSTRAINED
 
 
 def _openness_rule(edit: SchemaEdit, undocumented: Direction) -> ByPosition | None:
     """Return the rule for an object that was closed or opened, which only affects undocumented names."""
     before, after = map(_as_flag, (edit.before, edit.after))
     if undocumented == "narrower" and before is True:
-        return rules.OPENNESS_WITHDRAWN_UNDOCUMENTED
+        return ids.OPENNESS_WITHDRAWN_UNDOCUMENTED
     if after is False:
-        return rules.CLOSED_UNDOCUMENTED if before is ABSENT else rules.OPENNESS_WITHDRAWN_UNDOCUMENTED
+        return ids.CLOSED_UNDOCUMENTED if before is ABSENT else ids.OPENNESS_WITHDRAWN_UNDOCUMENTED
     if before is False and after is ABSENT:
-        return rules.OPENED_UNDOCUMENTED
+        return ids.OPENED_UNDOCUMENTED
     if before is False and after is True:
-        return rules.OPENNESS_DECLARED_UNDOCUMENTED
+        return ids.OPENNESS_DECLARED_UNDOCUMENTED
     return None
 
 

@@ -10,7 +10,6 @@ from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.change import Fact, pointer_keys, step
 from govern.schemas.dialect import has_static_references
-from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, same_json
 from govern.schemas.edits.normal_form import normal_form
 from govern.schemas.edits.pointers import keyword_pointer, pointers_above, pointers_of, property_pointer, value_at
@@ -22,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.contract.json_text import Json
+    from govern.contract.surface import Position
     from govern.facts.change import Reading
     from govern.schemas.edits.keywords import Path
     from govern.schemas.edits.normal_form import NormalForm
     from govern.schemas.edits.schema_edit import SchemaEdit
-    from govern.schemas.edits.witnesses import Position
 
 _NOT_CONSTRAINING = frozenset({"$comment", "$id", "$schema", "description", "title"})
 # What may be sent without a schema: arguments are objects, answers nearly always.
@@ -40,7 +39,7 @@ def has_no_constraints(schema: Json | Absent) -> bool:
 
 def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
     """Return the facts of a schema that was added or removed, compared with what its absence accepts."""
-    rule = (rules.SCHEMA_ADDED if has_no_constraints(old) else rules.SCHEMA_REMOVED)[position]
+    rule = (ids.SCHEMA_ADDED if has_no_constraints(old) else ids.SCHEMA_REMOVED)[position]
     result, witness = HARMLESS, None
     # Answers without a schema may be anything, so a new schema of answers is compared with that alone.
     is_new_output = position == "output" and has_no_constraints(old)
@@ -51,14 +50,14 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
         witness = schemas.witness(result)
         if witness:
             break
-    if rule == ids.INPUT_SCHEMA_REMOVED and isinstance(old, dict) and old.get("properties"):
-        rule = ids.INPUT_SCHEMA_REMOVED if isinstance(new, Absent) else ids.INPUT_SCHEMA_EMPTIED
+    if rule == ids.SCHEMA_REMOVED["input"] and isinstance(old, dict) and old.get("properties"):
+        rule = ids.SCHEMA_REMOVED["input"] if isinstance(new, Absent) else ids.INPUT_SCHEMA_EMPTIED
         emptied = AdvertisedSchemas(position, old, new, reading)
         witness = None if isinstance(new, Absent) else emptied.example(sample(old))
     elif result.breaks == "unknown" or (result.breaks == "yes" and witness is None):
-        rule = rules.UNPROVEN[position]
+        rule = ids.UNPROVEN[position]
     elif result.breaks == "no" and (result.reverse == "no" or position == "input"):
-        rule = rules.RESPELLED[position]
+        rule = ids.RESPELLED[position]
     details = {"schema": {"reason": "whole"} | _property_names(old if has_no_constraints(new) else new)}
     return [Fact(rule, "", old, new, details, witness), *validity_facts(position, old, new, reading)]
 
@@ -82,7 +81,7 @@ def unproven_reference_facts(position: Position, old: Json, new: Json, reading: 
     if schemas.compatibility.breaks == "no":
         return []
     witness = schemas.witness(schemas.compatibility)
-    rule = (rules.UNPROVEN if witness is None else rules.COMBINED)[position]
+    rule = (ids.UNPROVEN if witness is None else ids.COMBINED)[position]
     return [Fact(rule, "", old, new, {"schema": {"reason": "dynamic-references"}}, witness)]
 
 
@@ -101,7 +100,7 @@ def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) ->
     witness = schemas.witness(schemas.compatibility)
     sides = (old.get("$schema", ABSENT), new.get("$schema", ABSENT))
     details = {"schema": {"dialects": [str(side.get("$schema", "none")) for side in (old, new)]}}
-    return [Fact(rules.DIALECT_CHANGED[position], "/$schema", *sides, details, witness)]
+    return [Fact(ids.DIALECT_CHANGED[position], "/$schema", *sides, details, witness)]
 
 
 def with_dialect_of(old: Any, new: Any) -> Any:
@@ -127,8 +126,8 @@ def validity_facts(position: Position, old: Json | Absent, new: Json | Absent, r
             continue
         details = {"schema": {"pointer": pointer, "problem": new_problems.get(pointer) or old_problems[pointer]}}
         is_restated = matters and pointer in old_problems and _meaning_of(old, old, new, pointer) != {pointer: ABSENT}
-        repaired = rules.SCHEMA_RESTATED if is_restated else rules.SCHEMA_REPAIRED
-        rule = rules.SCHEMA_INVALID if pointer in new_problems else repaired
+        repaired = ids.SCHEMA_RESTATED if is_restated else ids.SCHEMA_REPAIRED
+        rule = ids.SCHEMA_INVALID if pointer in new_problems else repaired
         facts.append(Fact(rule[position], pointer, before, after, details))
     return facts
 
@@ -259,7 +258,7 @@ def respelling_facts(
         before = {pointer: was for pointer, was, _ in left if was is not ABSENT}
         after = {pointer: now for pointer, _, now in left if now is not ABSENT}
         details = {"schema": {"pointers": [pointer for pointer, _, _ in left[:3]]}}
-        yield Fact(rules.RESPELLED[position], "", before or ABSENT, after or ABSENT, details)
+        yield Fact(ids.RESPELLED[position], "", before or ABSENT, after or ABSENT, details)
 
 
 def _explained_pointers(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> Iterator[str]:

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from govern.contract.json_text import Json
+    from govern.contract.surface import Position
     from govern.facts.change import Reading
     from govern.schemas.comparison import Counterexample
     from govern.schemas.edits.keywords import Path
     from govern.schemas.engine import Validator
 
-Position = Literal["input", "output"]
 Certainty = Literal["yes", "no", "unknown"]
 Side = Literal["old", "new"]
 _NEGATED: dict[str, Certainty] = {"yes": "no", "no": "yes", "unknown": "unknown"}

@@ -3,13 +3,13 @@
 from typing import Any
 
 from govern.facts.change import Fact
-from govern.rules import hints, inputs, outputs
+from govern.rules import hints, schemas
 from govern.rules.rule import Severity
 from govern.rules.schema_wording import message_values
 from govern.schemas.edits.changes import schema_changes
 
 Schema = Any
-SEVERITIES = {row.id: row.severity for row in (*inputs.RULES, *outputs.RULES, *hints.RULES)}
+SEVERITIES = {row.id: row.severity for row in (*schemas.RULES, *hints.RULES)}
 TEXT: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer"}
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from govern.contract.surface import Position
 from govern.schemas.budget import time_limit
 from govern.schemas.edits.changes import changes_in_process
-from govern.schemas.edits.witnesses import Position
 from tests.bench.cliffs import placed
 
 NUMBER = 300

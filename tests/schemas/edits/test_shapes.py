@@ -7,10 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from govern.contract.surface import Position
 from govern.facts.change import Fact
 from govern.schemas.edits import judging, shapes
 from govern.schemas.edits.changes import changes_in_process
-from govern.schemas.edits.witnesses import Compatibility, Position, compatibility
+from govern.schemas.edits.witnesses import Compatibility, compatibility
 
 NAMES = ("a", "b", "c", "", "0", "1", "$ref", "x", "properties", "items")
 VALUES: tuple[Any, ...] = (
