@@ -104,9 +104,10 @@ def _item_lines(findings: Sequence[Finding], release: Release) -> Iterator[str]:
     for place, group in groupby(findings, key=lambda each: (each.change.server, each.change.kind, each.change.name)):
         server, kind, name = place
         changes = tuple(_change_line(each, release) for each in group)
-        items.setdefault((server, kind, changes), []).append(code(name, _LONGEST_NAME) if name else "")
+        items.setdefault((server, kind, changes), []).append(name)
     for (server, kind, changes), names in items.items():
-        item = f" {kind}{'s' if names[1:] else ''} {', '.join(names)}" if names[0] else ""
+        named = ", ".join(code(each, _LONGEST_NAME) for each in names)
+        item = f" {kind}{'s' if names[1:] else ''} {named}" if any(names) else ""
         yield f"- **{code(server, _LONGEST_NAME)}**{item}"
         yield from changes
 

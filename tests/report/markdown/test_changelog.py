@@ -154,11 +154,11 @@ def test_long_texts_are_clipped() -> None:
 
 
 def test_items_with_the_same_changes_are_one_entry() -> None:
-    found = [finding("tool-removed", name=name) for name in ("one", "two")]
+    found = [finding("tool-removed", name=name) for name in ("", "one", "two")]
     found += [finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT, name=name) for name in ("a", "c")]
     other = finding("tool-description-changed", "/description", OLD_TEXT, OLD_TEXT + " More.", name="b")
     text = changelog_markdown(Changelog((Release("v1.0.0", DAY, "", since="v0.9.0", findings=(*found, other)),)))
-    assert "- **`github`** tools `one`, `two`\n  - `removed` (`tool-removed`)\n\n" in text
+    assert "- **`github`** tools ` `, `one`, `two`\n  - `removed` (`tool-removed`)\n\n" in text
     assert [line for line in text.splitlines() if "tool" in line and line.startswith("- ")][1:] == [
         "- **`github`** tools `a`, `c`",
         "- **`github`** tool `b`",
