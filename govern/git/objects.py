@@ -13,6 +13,9 @@ from govern.git.process import TIMEOUT, asked_once, end_of_answers, git_call
 if TYPE_CHECKING:
     from pathlib import Path
 
+# The exit code of git for an error that it reports.
+_FATAL = 128
+
 
 @asked_once
 def _started(path: Path) -> subprocess.Popen[bytes]:
@@ -81,6 +84,9 @@ class ObjectReader:
             stdin.write(name.encode("utf-8", "surrogateescape") + b"\n")
             stdin.flush()
             line = stdout.readline()
+            # Git ends at a name that it cannot follow, such as `main@{u}` without an upstream.
+            if not line and self._process.wait() == _FATAL:
+                return None
             words = line.split()
             found = len(words) == 3 and words[2].isdigit()  # noqa: PLR2004
             content = stdout.read(int(words[2])) if found else b""

@@ -58,10 +58,11 @@ def test_a_lost_object_is_an_error(desk: Desk, path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "ref", ["--help", "^HEAD", "HEAD\nHEAD", "HEAD\0", "HEAD..HEAD", "HEAD:capability.lock", "HEAD^{tree}", "", "a b"]
-)
+    "ref", ["--help", "^HEAD", "HEAD\nHEAD", "HEAD\0", "HEAD..HEAD", "HEAD:capability.lock", "HEAD^{tree}", "", "a b",
+            "HEAD@{upstream}", "HEAD@{99}", ":/("]
+)  # fmt: skip
 def test_an_unknown_ref_is_an_error(path: Path, ref: str) -> None:
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError, match="no commit"):
         committed_text(path, ref)
 
 
