@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from time import perf_counter, thread_time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
 from govern.facts.change import Fact, Witness
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.contract.json_text import Json
-    from govern.contract.surface import Absent
+    from govern.contract.surface import Absent, Position
     from govern.facts.change import Reading
     from govern.schemas.comparison import Answer, Comparison
     from govern.worker import Worker
@@ -111,7 +111,7 @@ def compare_in_child(old: Json, new: Json, reading: str, draft: str | None, *, a
 
 
 def changes_in_child(
-    position: Literal["input", "output"], old: Json | Absent, new: Json | Absent, reading: Reading, time: TimeBudget
+    position: Position, old: Json | Absent, new: Json | Absent, reading: Reading, time: TimeBudget
 ) -> list[Fact] | None:
     """Return the changes between two schemas, None if that takes too much or no time is left."""
     if time.is_spent():

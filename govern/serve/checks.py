@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from govern.contract.json_text import Json
+    from govern.contract.surface import Position
     from govern.policy.settings import Answers
-    from govern.traces.contract import Contract, Part, Schema
+    from govern.traces.contract import Contract, Schema
 
 _MOST_COMPLAINTS = 5
 _LONGEST_PART = 300
@@ -66,7 +67,7 @@ class ArgumentChecks:
         return text if len(text) <= _LONGEST_EXAMPLE else ""
 
 
-def complaint_lines(schema: Schema, complaints: Sequence[Complaint], part: Part) -> list[str]:
+def complaint_lines(schema: Schema, complaints: Sequence[Complaint], part: Position) -> list[str]:
     """Return a line for each complaint: the place in the value, what is wrong, and the part of the schema.
 
     Values are never repeated, and of names only those that the schema declares.
@@ -89,7 +90,7 @@ def valid_example(schema: Schema) -> Json | Absent:
     return realistic(found.instance, schema.written, holds) if found and holds(found.instance) else ABSENT
 
 
-def _complaint_line(schema: Schema, complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
+def _complaint_line(schema: Schema, complaint: Complaint, part: Position, declared: frozenset[str]) -> str:
     place = ""
     for name in complaint.at:
         shown = name if isinstance(name, int) or name in declared else "…"

@@ -15,15 +15,16 @@ from govern.traces.reasons import Blame, Reasons, call_example, complaint_text, 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from govern.contract.surface import Position
     from govern.facts.change import Change
-    from govern.traces.contract import Part, Sides
+    from govern.traces.contract import Sides
     from govern.traces.outcome import CallExample, Kind
 
 _MOST_TEXT = 16 * 1024 * 1024
 _MOST_FINE = 10_000
 _LONGEST_FINE = 4_096
 _NO_OBJECT = Complaint((), "type", '… is not of type "object"')
-_PARTS: tuple[Part, ...] = ("input", "output")
+_PARTS: tuple[Position, ...] = ("input", "output")
 _NOT_AN_OBJECT: list[Any] = []
 
 
@@ -247,7 +248,9 @@ class Case:
         is_object = isinstance(arguments, dict)
         return self._sides.was_held and is_object and takes(self._sides.before("input").takes, arguments) is not False
 
-    def _complain(self, kind: Kind, part: Part, complaints: list[Complaint], shown: CallExample, met: set[str]) -> None:
+    def _complain(
+        self, kind: Kind, part: Position, complaints: list[Complaint], shown: CallExample, met: set[str]
+    ) -> None:
         seen = set()
         for complaint in complaints:
             message, pointer = complaint_text(complaint, part, self._declared), _pointer(part, complaint)
@@ -272,7 +275,7 @@ def _lost(change: Change) -> str:
     return f"`{name}` is now ignored" if change.rule.startswith("input") else f"`{name}` is no longer returned"
 
 
-def _pointer(part: Part, complaint: Complaint) -> str:
+def _pointer(part: Position, complaint: Complaint) -> str:
     pointer = f"/{part}Schema"
     for key in complaint.pointer:
         pointer = step(pointer, key)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, Absent
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from govern.contract.json_text import Json
+    from govern.contract.surface import Position
     from govern.facts.change import Change
     from govern.lockfile.document import Lock, LockedItem
     from govern.schemas.engine import Validator
 
-Part = Literal["input", "output"]
 MASK = "…"
 _MOST_ERRORS = 50
 _MOST_VALUES = 1_000
@@ -105,7 +105,7 @@ class Contract:
             # Of several tools with one name the first counts; callers may reach any of them.
             self.servers[server.name] = {tool.key: tool for tool in reversed(server.tools)}
         self._lock = lock
-        self._schemas: dict[tuple[str, str, Part], Schema] = {}
+        self._schemas: dict[tuple[str, str, Position], Schema] = {}
 
     @property
     def tools(self) -> dict[str, frozenset[str]]:
@@ -121,7 +121,7 @@ class Contract:
         """Return whether the contract has this tool."""
         return tool in self.servers.get(server, {})
 
-    def schema(self, server: str, tool: str, part: Part) -> Schema:
+    def schema(self, server: str, tool: str, part: Position) -> Schema:
         """Return the input or output schema of a tool."""
         key = (server, tool, part)
         if key not in self._schemas:
@@ -129,7 +129,7 @@ class Contract:
             self._schemas[key] = Schema(ABSENT if text is None else decode(text))
         return self._schemas[key]
 
-    def text(self, server: str, tool: str, part: Part) -> str | None:
+    def text(self, server: str, tool: str, part: Position) -> str | None:
         """Return the schema as text, as the lock has it."""
         return self.servers[server][tool].blocks.get(part)
 
@@ -203,14 +203,14 @@ class Sides:
         """Return whether the old contract has the tool."""
         return self.old is not None and self.old.holds(self.server, self.tool)
 
-    def is_same(self, part: Part) -> bool:
+    def is_same(self, part: Position) -> bool:
         """Return whether a schema is equal in both contracts."""
         return self.was_held and self.is_held and self.before(part).written == self.now(part).written
 
-    def before(self, part: Part) -> Schema:
+    def before(self, part: Position) -> Schema:
         """Return the old schema."""
         return self.old.schema(self.server, self.tool, part) if self.old and self.was_held else _UNKNOWN
 
-    def now(self, part: Part) -> Schema:
+    def now(self, part: Position) -> Schema:
         """Return the new schema, of the tool that it became."""
         return self.new.schema(*self.after, part) if self.new.holds(*self.after) else _UNKNOWN

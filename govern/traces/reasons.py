@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from govern.contract.json_text import Json
+    from govern.contract.surface import Position
     from govern.facts.change import Change
     from govern.schemas.engine import Validator
-    from govern.traces.contract import Complaint, Contract, Part
+    from govern.traces.contract import Complaint, Contract
     from govern.traces.outcome import Kind
 
 _MOST_NAMES = 12
 _LONGEST_NAME = 60
 HIDDEN_NAME = "…"
 _LONGEST = 200
-_ROOTS: dict[Part, str] = {"input": "`arguments`", "output": "the answer"}
+_ROOTS: dict[Position, str] = {"input": "`arguments`", "output": "the answer"}
 _MOST = 200
 _MOST_EXAMPLES = 3
 
@@ -64,7 +65,7 @@ def kind_of(value: Any) -> str:
             return f"object of {len(value):,}"
 
 
-def complaint_text(complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
+def complaint_text(complaint: Complaint, part: Position, declared: frozenset[str]) -> str:
     """Return a complaint as a sentence."""
     place = place_of(complaint.pointer[:-1])
     inside = f"{place}." if place else ""
@@ -140,7 +141,7 @@ _DISAPPEARED = ("-property-removed", "-property-renamed")
 class Blame:
     """Finds the changes of one part of one tool that explain a complaint."""
 
-    def __init__(self, part: Part, changes: Sequence[Change], old: Json | Absent) -> None:
+    def __init__(self, part: Position, changes: Sequence[Change], old: Json | Absent) -> None:
         self._root = f"/{part}Schema"
         self._changes = [
             (change, tuple(pointer_keys(change.pointer.removeprefix(self._root))))
