@@ -211,8 +211,20 @@ def default_branch(path: Path) -> tuple[str, str] | None:
 
 
 def _merge_base(path: Path, ref: str) -> str | None:
-    found = run_git(path, "merge-base", "HEAD", "--end-of-options", ref)
-    return None if found.returncode else found.stdout.decode("ascii").strip()
+    """Return the merge base of HEAD and a ref; None if there is none.
+
+    Raise UsageError for several: what is unchanged since one of them may be a change for git, which merges them first.
+    """
+    listed = run_git(path, "merge-base", "--all", "HEAD", "--end-of-options", ref)
+    found = listed.stdout.decode("ascii").split()
+    if len(found) > 1:
+        branch = ref.removeprefix(_REMOTES)
+        raise UsageError(
+            f"HEAD has several merge bases with {branch}",
+            where=str(path.absolute().parent),
+            hint=f"merge the branch first: git merge {branch}; or name OLD",
+        )
+    return None if listed.returncode else found[0]
 
 
 def user_email(path: Path) -> str | None:

@@ -463,6 +463,30 @@ def test_a_file_with_the_name_of_a_commit(victim: Victim, name: str) -> None:
     assert_held(victim.attempt("gate", "--against", name), "is ambiguous: a file and a git commit", code=2)
 
 
+# A history with several merge bases
+
+
+def test_a_merge_base_that_the_target_branch_reverted(victim: Victim) -> None:
+    """Merging the branch brings the lock of one merge base back, which differs from the other."""
+    victim.branch("first")
+    victim.lists(BROKEN)
+    victim.commit()
+    victim.branch("again", "first")
+    victim.commit("the same lock, later")
+    victim.git("checkout", "-q", "first")
+    victim.git("revert", "--no-edit", "HEAD")
+    victim.git("checkout", "-q", "main")
+    for name in ("first", "again"):
+        victim.git("merge", "-q", "--no-ff", "--no-edit", name)
+    victim.git("push", "-q", "origin", "main")
+    victim.branch(start="again")
+    victim.git("merge", "-q", "--strategy", "ours", "--no-edit", "first")
+    for env in ({"GITHUB_BASE_REF": "main"}, {"GITLAB_CI": "1", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main"}):
+        assert_held(victim.attempt("diff", env=env), "several merge bases with origin/main", code=2)
+    victim.git("merge", "-q", "--strategy", "ours", "--no-edit", "main")
+    assert_held(victim.attempt("diff", env={"GITHUB_BASE_REF": "main"}), TIGHTENED, code=1)
+
+
 # Honest counterparts
 
 
