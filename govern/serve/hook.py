@@ -99,7 +99,7 @@ def find_lock(folders: tuple[str, ...]) -> str | None:
 def keys(call: HookCall) -> Iterator[str]:
     """Yield the keys that the tool of a call may have in the index; a plugin's name stands before its server's."""
     if call.server is not None:
-        yield key_of(call.server, call.tool)
+        yield exact_key(call.server, call.tool)
         return
     yield call.tool
     if call.tool.startswith(_PLUGIN):
@@ -111,6 +111,11 @@ def keys(call: HookCall) -> Iterator[str]:
 def key_of(server: str, tool: str) -> str:
     """Return the name by which Claude Code knows a tool."""
     return f"mcp__{re.sub(_OTHER, '_', server)}__{re.sub(_OTHER, '_', tool)}"
+
+
+def exact_key(server: str, tool: str) -> str:
+    """Return the key of a tool for clients that name its server; no two tools have the same."""
+    return json.dumps([server, tool])
 
 
 def index_path(lock: str) -> str:

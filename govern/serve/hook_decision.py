@@ -20,6 +20,7 @@ from govern.serve.hook import (
     CLIENTS,
     LOCK,
     MalformedCall,
+    exact_key,
     find_lock,
     index_head,
     index_line,
@@ -80,7 +81,7 @@ def refusal_of(call: HookCall, path: str | None) -> str | None:
 def _keys(call: HookCall, lock: Lock) -> Iterator[str]:
     """Yield the keys that the tool may have; a server without a name is found by its URL or command."""
     if call.server == "":
-        yield from (key_of(server.name, call.tool) for server in lock.servers if server.source == call.launch)
+        yield from (exact_key(server.name, call.tool) for server in lock.servers if server.source == call.launch)
     else:
         yield from keys(call)
 
@@ -89,13 +90,15 @@ def _by_key(lock: Lock) -> dict[str, list[Tool]]:
     tools: dict[str, list[Tool]] = {}
     for server in lock.servers:
         for tool in server.of(TOOL):
-            tools.setdefault(key_of(server.name, tool.key), []).append((server, tool))
+            for key in (key_of(server.name, tool.key), exact_key(server.name, tool.key)):
+                tools.setdefault(key, []).append((server, tool))
     return tools
 
 
 def _unlocked(call: HookCall, lock: Lock, tools: Mapping[str, object]) -> str:
     name = call.tool if call.server is None else f"{call.server or call.launch}/{call.tool}"
-    known = tools if call.server is None else [server.name for server in lock.servers]
+    names = [key for key in tools if key.startswith("mcp__")]
+    known = names if call.server is None else [server.name for server in lock.servers]
     wanted = call.server or call.tool
     suggested = "" if wanted in known else did_you_mean(wanted, known)
     return (
