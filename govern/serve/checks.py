@@ -115,6 +115,7 @@ def _schema_at(schema: Any, pointer: Sequence[str | int]) -> str:
 
 
 _NONE: Mapping[str, int] = {}
+CONTENTS = frozenset({"content", "structuredContent"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +136,16 @@ class AnswerChecks:
         self._contract, self._mode = contract, mode
 
     def check(self, server: str, tool: str, result: Mapping[str, Any]) -> AnswerVerdict:
-        """Return what is wrong with a result. An error, a question and a task are no answers yet."""
+        """Return what is wrong with a result. A question and a task are no answers yet; an error has no schema."""
         is_pending = result.get("resultType", "complete") != "complete" or "task" in result
         # One that says so beside its content is still read as an answer.
-        if is_failure(result) or (is_pending and not result.keys() & {"content", "structuredContent"}):
+        if is_pending and not result.keys() & CONTENTS:
             return FINE
         name = f"{visible(server)}/{visible(tool)}"
         if problem := self._broken_guard(server, tool, result):
             message = f"govern withheld the answer of {name}: {problem}. The call was made. Ask for less."
             return AnswerVerdict(problem, Refusal("guard", message))
-        if self._mode == "off" or not (lines := self._mismatch(server, tool, result)):
+        if self._mode == "off" or is_failure(result) or not (lines := self._mismatch(server, tool, result)):
             return FINE
         if self._mode == "warn":
             return AnswerVerdict("; ".join(lines))

@@ -189,21 +189,23 @@ class Announced:
     """The names that each server announced. A name that two servers announced belongs to neither."""
 
     def __init__(self) -> None:
-        self._tools: dict[str, dict[str, str]] = {}
+        self._tools: dict[str, dict[str, set[str]]] = {}
 
     def add(self, server: str, name: object, tool: str = "") -> None:
         """Note that an answer of a server, or of a tool, announced a name."""
         if not isinstance(name, str) or len(name) > _LONGEST:
             return
-        tools = self._tools.setdefault(server, {})
-        tools.setdefault(name, tool)
-        if len(tools) > _MOST:
-            tools.pop(next(iter(tools)))
+        names = self._tools.setdefault(server, {})
+        names.setdefault(name, set()).update({tool} - {""})
+        if len(names) > _MOST:
+            names.pop(next(iter(names)))
 
-    def place(self, name: object) -> tuple[str, str] | None:
-        """Return the server and the tool that a name came from; None if that is unknown or not clear."""
+    def place(self, name: object) -> tuple[str, frozenset[str]] | None:
+        """Return the server and the tools that a name came from; None if the server is unknown or not clear."""
         found = [
-            (server, tools[name]) for server, tools in self._tools.items() if isinstance(name, str) and name in tools
+            (server, frozenset(names[name]))
+            for server, names in self._tools.items()
+            if isinstance(name, str) and name in names
         ]
         return found[0] if len(found) == 1 else None
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
 from govern.serve.audit import AuditSubject
-from govern.serve.checks import FINE
+from govern.serve.checks import CONTENTS, FINE
 from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS, without_extras
 from govern.serve.menu import Announced
 from govern.servers.messages import CLIENT_KEY, PROTOCOL_KEY, ErrorCode, meta_of, params_of
@@ -309,23 +309,26 @@ class Relay:
         place = self._tasks.place(params.get("taskId"))
         if place is None:
             raise RequestError({"code": ErrorCode.INVALID_PARAMS, "message": "task not found"})
-        server, tool = place
+        server, tools = place
         answer = await self.send(server, message["method"], params, self._session.notify)
-        return self._checked_task(server, tool, answer) if tool else answer
+        for tool in sorted(tools):
+            answer = self._checked_task(server, tool, answer)
+        return answer
 
     def _checked_task(self, server: str, tool: str, answer: Message) -> Message:
         """Return the response about a task, with a refusal in place of a result that may not pass."""
         result = answer.get("result")
         if not isinstance(result, dict):
             return answer
-        is_wrapped = "content" not in result and isinstance(result.get("result"), dict)
-        held = result["result"] if is_wrapped else result
-        if not held.keys() & {"content", "structuredContent"}:
-            return answer
-        refusal = self._gateway.enforcement.answers.check(server, tool, held).refusal
-        if refusal is None:
-            return answer
-        return {"result": result | {"result": refusal.result()} if is_wrapped else refusal.result()}
+        if inner := self._refusal_of_result(server, tool, result.get("result")):
+            result = result | {"result": inner.result()}
+        refusal = self._refusal_of_result(server, tool, result)
+        return {"result": refusal.result() if refusal else result}
+
+    def _refusal_of_result(self, server: str, tool: str, result: object) -> Refusal | None:
+        if not isinstance(result, dict) or not result.keys() & CONTENTS:
+            return None
+        return self._gateway.enforcement.answers.check(server, tool, result).refusal
 
     async def _list_tasks(self, message: Message) -> Message:
         found: list[Any] = []

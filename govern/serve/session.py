@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.surface import KINDS
 from govern.errors import ServerError
+from govern.serve.checks import CONTENTS
 from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS
 from govern.serve.relay import Relay, RequestError
 from govern.serve.subscriptions import Subscriptions
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 _UNSUPPORTED_VERSION: Final = -32022
 _NOTIFICATIONS: Final = "notifications/"
 _LOG: Final = "notifications/message"
+_TASK: Final = "notifications/tasks"
 # Capabilities with which a server may send requests to the client.
 _ASKABLE: Final = ("sampling", "elicitation", "roots")
 _LISTED: Final = {listing.method: KINDS[listing.kind.name] for listing in LIST_METHODS}
@@ -111,6 +113,10 @@ class GatewaySession:
         """Queue a notification for the client; dropped if the client reads too slowly, or did not ask for the log."""
         if self._unsent.full() or (message.get("method") == _LOG and not self._wants_log(message)):
             return
+        if message.get("method") == _TASK:
+            # Clients get the result of a task as the answer to a request, where it is checked.
+            kept = {key: value for key, value in params_of(message).items() if key not in (*CONTENTS, "result")}
+            message = {**message, "params": kept}
         size = len(encode_message(message))
         if self._unsent_bytes + size <= _MOST_UNSENT_BYTES:
             self._unsent_bytes += size

@@ -9,7 +9,7 @@ from govern.serve import gateway as gateway_module
 from govern.serve import session as session_module
 from govern.serve import subscriptions
 from tests.desk import Desk
-from tests.serve.clients import Client, gateway, join, puppet, puppets, stateless
+from tests.serve.clients import Client, gateway, join, puppet, puppets, stateless, tool
 
 ASK = "sampling/createMessage"
 NOTE = {"method": "notifications/x", "params": {}}
@@ -118,6 +118,38 @@ def test_what_two_servers_announce_belongs_to_neither(servers: Desk) -> None:
             await client.call("b__say", result=link("memo://last"))
             assert "echo" in await client.result("resources/read", uri="memo://last")
             assert (await client.request("resources/read", {"uri": "memo://0"}))["error"]
+
+    asyncio.run(run())
+
+
+BAD = {"content": [], "structuredContent": {"told": "a model"}}
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        BAD,
+        {"result": BAD},
+        {"content": [], "structuredContent": {"x": 1}, "result": BAD},
+        BAD | {"result": {"content": []}},
+    ],
+)
+def test_the_result_of_a_task_is_checked_wherever_a_client_may_read_it(desk: Desk, result: dict[str, Any]) -> None:
+    task = tool("task", outputSchema={"type": "object", "required": ["x"]})
+    held = {"taskId": "t-1", "status": "completed"} | result
+    puppet(desk, "a", task, "say", "send", task=held)
+    puppets(desk, "a", more='[serve]\nanswers = "refuse"\n')
+
+    async def run() -> None:
+        async with gateway(desk) as opened:
+            client = join(opened)
+            await client.initialize()
+            # A tool without a schema announces the same task.
+            await client.call("say", result={"task": {"taskId": "t-1"}})
+            await client.call("task")
+            assert "told" not in str(await client.request("tasks/result", {"taskId": "t-1"}))
+            await client.call("send", messages=[{"method": "notifications/tasks", "params": held}])
+            assert (await client.until("notifications/tasks"))["params"] == {"taskId": "t-1", "status": "completed"}
 
     asyncio.run(run())
 

@@ -93,6 +93,7 @@ def answer(hits: list[Any], **more: Any) -> dict[str, Any]:
     ("off", answer([SECRET, 1]), "", False),
     ("refuse", {"content": []}, "no structuredContent", True),
     ("refuse", answer([1], isError=True), "", False),
+    ("off", answer(["a"] * 200, isError=True), "bytes; the guard max_bytes is 500", True),
     ("refuse", {"resultType": "input_required", "inputRequests": {}}, "", False),
     ("refuse", {"task": {"taskId": "1", "status": "working"}}, "", False),
     ("refuse", answer([SECRET, 1], task={"taskId": "1"}), "/hits/1", True),
