@@ -29,6 +29,7 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_json, print_unreachable, say
 from govern.errors import Exit, UsageError
+from govern.report import documents, terminal
 from govern.report.formats import Detail, Format, diff_text
 from govern.report.terminal.page import shown
 
@@ -161,9 +162,7 @@ def diff(
 def _print_notes(diffed: "DiffResult") -> None:
     print_unreachable(diffed.preview)
     if diffed.notes:
-        from govern.report.terminal.lock import notes_report
-
-        say(notes_report(diffed.notes, page_of()), sys.stderr)
+        say(terminal.lock.notes_report(diffed.notes, page_of()), sys.stderr)
 
 
 def approve(
@@ -222,13 +221,9 @@ def approve(
 
 def _print_approved(outcome: "ApproveOutcome", *, json: bool) -> None:
     if json:
-        from govern.report.documents.approve import approve_document
-
-        print_json(approve_document(outcome))
+        print_json(documents.approve.approve_document(outcome))
     else:
-        from govern.report.terminal.approve import approve_report
-
-        say(approve_report(outcome, page_of()))
+        say(terminal.approve.approve_report(outcome, page_of()))
     if outcome.interrupted:
         raise KeyboardInterrupt
 
@@ -302,13 +297,9 @@ def _pruned(compared: "DiffRequest", *, alone: bool, dry_run: bool, json: bool) 
         verdicts.append(compare(replace(compared, old=None, live=False), os.environ, _today()).verdict)
     pruned = prune(verdicts, diffed.path, dry_run=dry_run)
     if json:
-        from govern.report.documents.approve import prune_document
-
-        print_json(prune_document(pruned))
+        print_json(documents.approve.prune_document(pruned))
     else:
-        from govern.report.terminal.approve import prune_report
-
-        say(prune_report(pruned, page_of()))
+        say(terminal.approve.prune_report(pruned, page_of()))
     return Exit.OK
 
 
@@ -321,14 +312,11 @@ def explain(
 
     found = flow(rule)
     if json:
-        from govern.report.documents.approve import explain_document
         from govern.rules.rule import Rule
 
-        print_json(explain_document([found] if isinstance(found, Rule) else found.values()))
+        print_json(documents.approve.explain_document([found] if isinstance(found, Rule) else found.values()))
     else:
-        from govern.report.terminal.show import explain_report
-
-        say(explain_report(found, page_of()))
+        say(terminal.show.explain_report(found, page_of()))
     return Exit.OK
 
 

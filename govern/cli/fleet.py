@@ -11,6 +11,7 @@ from govern.cli.options import Argument, JsonOption, Option, SandboxOption, Sand
 from govern.cli.terminal import StatusLine, page_of, print_json, say
 from govern.errors import Exit, UsageError
 from govern.policy.server_settings import SandboxKind
+from govern.report import documents, terminal
 
 if TYPE_CHECKING:
     from govern.commands.fleet_scan import FleetScanRequest
@@ -37,14 +38,15 @@ def merge(
 ) -> int:
     """Join stores, such as those of the shards of a scan."""
     from govern.fleet.store import merge_stores
-    from govern.report.documents.fleet import fleet_merge_document
-    from govern.report.terminal.fleet import fleet_merge_report
 
     target = required_store(store)
     if not stores:
         raise UsageError("no store to copy from", hint=f"run: govern fleet merge STORE… --store {target}")
     merged = merge_stores(stores, target)
-    print_json(fleet_merge_document(merged)) if json else say(fleet_merge_report(merged, page_of()))
+    if json:
+        print_json(documents.fleet.fleet_merge_document(merged))
+    else:
+        say(terminal.fleet.fleet_merge_report(merged, page_of()))
     return 0
 
 
@@ -56,11 +58,12 @@ def sql(
 ) -> int:
     """Query the tables of a store in the SQL of DuckDB."""
     from govern.fleet.tables import run_query
-    from govern.report.documents.fleet import fleet_sql_document
-    from govern.report.terminal.fleet import fleet_sql_report
 
     answer = run_query(required_store(store), query, max_rows)
-    print_json(fleet_sql_document(answer)) if json else say(fleet_sql_report(answer, page_of()))
+    if json:
+        print_json(documents.fleet.fleet_sql_document(answer))
+    else:
+        say(terminal.fleet.fleet_sql_report(answer, page_of()))
     return 0
 
 
@@ -197,7 +200,6 @@ def scan(
 
 def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose: bool) -> int:
     from govern.commands.fleet_scan import fleet_scan as flow
-    from govern.report.terminal.fleet import fleet_scan_progress, fleet_scan_report
     from govern.servers.capture import Interrupted
 
     # `main` switches the garbage collector off for short runs; this one is long.
@@ -206,18 +208,16 @@ def _scan(request: "FleetScanRequest", fail_on_unseen: bool, json: bool, verbose
         with StatusLine() as line:
             summary = flow(
                 request,
-                lambda progress: line.show(fleet_scan_progress(progress)),
+                lambda progress: line.show(terminal.fleet.fleet_scan_progress(progress)),
                 lambda note: say(f"note: {note}\n", sys.stderr),
             )
     except Interrupted:
         say("interrupted; to continue, run the same command with --resume\n", sys.stderr)
         raise
     if json:
-        from govern.report.documents.fleet import fleet_scan_document
-
-        print_json(fleet_scan_document(summary))
+        print_json(documents.fleet.fleet_scan_document(summary))
     else:
-        say(fleet_scan_report(summary, page_of(), verbose=verbose))
+        say(terminal.fleet.fleet_scan_report(summary, page_of(), verbose=verbose))
     return Exit.UNREACHABLE if fail_on_unseen and summary.unseen else Exit.OK
 
 

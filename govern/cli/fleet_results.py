@@ -37,6 +37,7 @@ from govern.cli.options import (
 from govern.cli.terminal import deliver, page_of, parse_reports, print_json, say, write
 from govern.errors import Exit, UsageError
 from govern.fleet.publishing import ExportPart
+from govern.report import documents, terminal
 from govern.report.formats import Detail, Format, fleet_diff_text
 
 FromArgument = Annotated[
@@ -160,13 +161,9 @@ def show(
         raise UsageError("no server given", hint="run: govern fleet show SERVER --store URL")
     shown = fleet_show(FleetShowRequest(store=url, server=server, config=config, config_from=config_from))
     if json:
-        from govern.report.documents.fleet import fleet_show_document
-
-        print_json(fleet_show_document(shown.history))
+        print_json(documents.fleet.fleet_show_document(shown.history))
     else:
-        from govern.report.terminal.fleet import fleet_show_report
-
-        say(fleet_show_report(shown.history, page_of(), shown.approve, verbose=verbose))
+        say(terminal.fleet.fleet_show_report(shown.history, page_of(), shown.approve, verbose=verbose))
     return Exit.OK
 
 
@@ -193,13 +190,9 @@ def export(
         )
     )
     if json:
-        from govern.report.documents.fleet import fleet_export_document
-
-        print_json(fleet_export_document(exported))
+        print_json(documents.fleet.fleet_export_document(exported))
     else:
-        from govern.report.terminal.fleet import fleet_export_report
-
-        say(fleet_export_report(exported))
+        say(terminal.fleet.fleet_export_report(exported))
     return Exit.OK
 
 

@@ -21,6 +21,7 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_json, say
 from govern.errors import Exit, UsageError
+from govern.report import documents, terminal
 from govern.report.formats import Format, cost_text
 
 if TYPE_CHECKING:
@@ -75,13 +76,9 @@ def _init(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, json: bool
     request = InitRequest(levels=levels, source=source, dry_run=dry_run)
     report = flow(request, Path.home(), Path.cwd(), sys.platform, os.environ)
     if json:
-        from govern.report.documents.servers import init_document
-
-        print_json(init_document(report))
+        print_json(documents.servers.init_document(report))
     else:
-        from govern.report.terminal.servers import init_report
-
-        say(init_report(report, page_of(), dry_run=dry_run))
+        say(terminal.servers.init_report(report, page_of(), dry_run=dry_run))
     return Exit.INVALID if report.discovery.unreadable else Exit.OK
 
 
@@ -91,13 +88,12 @@ def _levels(*, project: bool, user: bool) -> "tuple[Level, ...]":
 
 def _wrap(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, back: bool) -> int:
     from govern.commands.init import InitRequest, requested_files, unwrap, wrap
-    from govern.report.terminal.servers import wrap_report
 
     files = requested_files(
         InitRequest(levels=levels, source=source), Path.home(), Path.cwd(), sys.platform, os.environ
     )
     outcomes = unwrap(files, dry_run=dry_run) if back else wrap(files, Path.cwd(), dry_run=dry_run)
-    say(wrap_report(outcomes, page_of(), back=back, dry_run=dry_run))
+    say(terminal.servers.wrap_report(outcomes, page_of(), back=back, dry_run=dry_run))
     return Exit.INVALID if any(each.reason for each in outcomes) else Exit.OK
 
 
@@ -108,13 +104,9 @@ def _check_coverage(*, json: bool) -> int:
     config = find_config(None, None)
     files = covered_here(config, config.policy)
     if json:
-        from govern.report.documents.servers import coverage_document
-
-        print_json(coverage_document(files, config.file.name))
+        print_json(documents.servers.coverage_document(files, config.file.name))
     else:
-        from govern.report.terminal.servers import coverage_report
-
-        say(coverage_report(files, config.file.name, page_of()))
+        say(terminal.servers.coverage_report(files, config.file.name, page_of()))
     return Exit.FAILED if any(file.uncovered for file in files) else Exit.OK
 
 
@@ -169,13 +161,9 @@ def lock(
 
 def _print_outcome(outcome: "LockOutcome", *, json: bool, verbose: bool, quiet: bool) -> None:
     if json:
-        from govern.report.documents.lock import lock_document
-
-        print_json(lock_document(outcome))
+        print_json(documents.lock.lock_document(outcome))
     elif not quiet or outcome.exit_code:
-        from govern.report.terminal.lock import lock_report
-
-        say(lock_report(outcome, page_of(), verbose=verbose, quiet=quiet))
+        say(terminal.lock.lock_report(outcome, page_of(), verbose=verbose, quiet=quiet))
 
 
 def show(
@@ -190,14 +178,7 @@ def show(
     from govern.commands.show import show as flow
 
     shown = flow(what, config, lock_path)
-    if json:
-        from govern.report.documents.lock import show_document
-
-        print_json(show_document(shown))
-    else:
-        from govern.report.terminal.show import show_report
-
-        say(show_report(shown, page_of()))
+    print_json(documents.lock.show_document(shown)) if json else say(terminal.show.show_report(shown, page_of()))
     return Exit.OK
 
 
@@ -246,8 +227,7 @@ def cost(
 
 def _merge(paths: list[str], config: Path | None, lock_path: Path | None) -> int:
     from govern.commands.upkeep import merge_locks
-    from govern.report.terminal.lock import merge_report
 
     merged = merge_locks(tuple(map(Path, paths)), config, lock_path)
-    say(merge_report(merged, page_of()))
+    say(terminal.lock.merge_report(merged, page_of()))
     return Exit.FAILED if merged.conflicts else Exit.OK

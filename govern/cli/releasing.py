@@ -25,6 +25,7 @@ from govern.cli.options import (
 from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_json, print_unreachable, say, write
 from govern.errors import Exit, UsageError
 from govern.policy.clock import today
+from govern.report import documents, terminal
 from govern.report.formats import Detail, Format, changelog_text, gate_text
 
 if TYPE_CHECKING:
@@ -194,14 +195,10 @@ def verify(
 
     verified = flow(path or lock_path, config, config_from)
     if json:
-        from govern.report.documents.signatures import verify_document
-
-        document = verify_document(verified.path.name, verified.lock, verified.signed, verified.folds)
-        print_json(document)
+        lock, signed, folds = verified.lock, verified.signed, verified.folds
+        print_json(documents.signatures.verify_document(verified.path.name, lock, signed, folds))
     else:
-        from govern.report.terminal.signing import verify_report
-
-        say(verify_report(verified.lock, verified.signed, page_of(), verified.folds))
+        say(terminal.signing.verify_report(verified.lock, verified.signed, page_of(), verified.folds))
     return verified.exit_code
 
 
@@ -245,13 +242,9 @@ def sign(
         )
     )
     if json:
-        from govern.report.documents.signatures import sign_document
-
-        print_json(sign_document(signed))
+        print_json(documents.signatures.sign_document(signed))
     else:
-        from govern.report.terminal.signing import sign_report
-
-        say(sign_report(signed, page_of()))
+        say(terminal.signing.sign_report(signed, page_of()))
     return Exit.OK
 
 

@@ -17,6 +17,7 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, page_of, print_json, say
 from govern.errors import Exit, UsageError
+from govern.report import documents, terminal
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
@@ -160,9 +161,7 @@ def _accepts(found: "Upgrade") -> bool:
 
 def _print_upgrades(outcome: "UpgradeOutcome", *, pr: bool, json: bool, verbose: bool, asked: bool) -> None:
     if json:
-        from govern.report.documents.servers import upgrade_document
-
-        print_json(upgrade_document(outcome))
+        print_json(documents.servers.upgrade_document(outcome))
     elif pr:
         from govern.report.upgrades import upgrade_markdown
 
@@ -187,26 +186,20 @@ def _add(request: "AddRequest", *, asks: bool, dry_run: bool, json: bool) -> Non
     if not dry_run:
         write_addition(plan)
     if json:
-        from govern.report.documents.servers import add_document
-
-        print_json(add_document(plan, written=not (dry_run or plan.present)))
+        print_json(documents.servers.add_document(plan, written=not (dry_run or plan.present)))
     else:
         _show(plan, "dry-run" if dry_run else "asked" if asks else "written")
 
 
 def _show(plan: "AddPlan", stage: Literal["ask", "asked", "dry-run", "written"]) -> None:
-    from govern.report.terminal.servers import add_report
-
-    say(add_report(plan, page_of(), stage))
+    say(terminal.servers.add_report(plan, page_of(), stage))
 
 
 class _Questions:
     """Asks the person on the terminal; what a registry wrote is shown with hidden characters made visible."""
 
     def choose(self, offered: "Sequence[Installation]") -> "Installation":
-        from govern.report.terminal.servers import offered_lines
-
-        say("\n".join(offered_lines(offered)) + "\n")
+        say("\n".join(terminal.servers.offered_lines(offered)) + "\n")
         while True:
             answer = _typed_line(f"which one? [1-{len(offered)}, default 1] ") or "1"
             if answer.isdecimal() and 0 < int(answer) <= len(offered):
@@ -214,9 +207,8 @@ class _Questions:
 
     def value(self, wanted: "ServerInput") -> str | None:
         from govern.commands.add import value_problem
-        from govern.report.terminal.servers import input_line
 
-        say(f"{input_line(wanted)}\n")
+        say(f"{terminal.servers.input_line(wanted)}\n")
         while True:
             answer = _typed_line("  value (Enter keeps the default, $ reads it from the environment): ")
             if not answer:
@@ -305,6 +297,4 @@ def logout(
 
 
 def _print_outcome(outcome: "LoginOutcome") -> None:
-    from govern.report.documents.servers import login_document
-
-    print_json(login_document(outcome.url, outcome.issuer, outcome.path))
+    print_json(documents.servers.login_document(outcome.url, outcome.issuer, outcome.path))

@@ -23,6 +23,7 @@ from govern.cli.options import (
 from govern.cli.terminal import page_of, print_json, require_not_read_by_govern, say
 from govern.errors import Exit, UsageError
 from govern.policy.clock import now
+from govern.report import documents, terminal
 from govern.report.terminal.page import shown
 from govern.serve.hook import CLIENTS, LOCK, find_lock
 
@@ -145,9 +146,7 @@ def _check(request: "ServeRequest", *, json: bool) -> int:
     if json:
         print_json(document)
     else:
-        from govern.report.terminal.lock import serve_check_report
-
-        say(serve_check_report(document, page_of()))
+        say(terminal.lock.serve_check_report(document, page_of()))
     return code
 
 
@@ -226,18 +225,15 @@ def watch(
 
 def _event_writer(output: Path | None, *, json: bool) -> "Callable[[WatchEvent], None]":
     """Return the function that writes an event: for people on a terminal, else as a JSON line."""
-    from govern.report.documents.serve import event_line
-
     if output is not None:
         return _line_adder(output)
     # An in-process server may have stdout redirected while it runs.
     stdout = sys.stdout
     if json or not stdout.isatty():
-        return lambda event: print(event_line(event), end="", file=stdout, flush=True)
-    from govern.report.terminal.diff import event_report
+        return lambda event: print(documents.serve.event_line(event), end="", file=stdout, flush=True)
 
     def show(event: "WatchEvent") -> None:
-        say(event_report(event, page_of(stdout)), stdout)
+        say(terminal.diff.event_report(event, page_of(stdout)), stdout)
         stdout.flush()
 
     return show
@@ -245,14 +241,12 @@ def _event_writer(output: Path | None, *, json: bool) -> "Callable[[WatchEvent],
 
 def _line_adder(output: Path) -> "Callable[[WatchEvent], None]":
     """Return a function that adds an event to a file. It opens the file each time, so that it may be rotated."""
-    from govern.report.documents.serve import event_line
-
     require_not_read_by_govern(output)
 
     def add(event: "WatchEvent") -> None:
         try:
             with output.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(event_line(event))
+                file.write(documents.serve.event_line(event))
         except OSError as error:
             raise UsageError(f"cannot be written: {error.strerror}", where=str(output)) from None
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from govern.errors import UsageError
 from govern.files import open_regular
+from govern.report import terminal
+from govern.report.documents import json_text
 from govern.report.formats import Format
 from govern.report.terminal.page import Page, clipped, progress_line, without_commands
 
@@ -110,17 +112,13 @@ def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> N
 
 def print_json(document: object) -> None:
     """Print a JSON document."""
-    from govern.report.documents import json_text
-
     print(json_text(document), end="")
 
 
 def print_unreachable(outcome: LockOutcome | None) -> None:
     """Print the unreachable servers on stderr."""
     if outcome:
-        from govern.report.terminal.lock import unreachable_report
-
-        say(unreachable_report(outcome, page_of()), sys.stderr)
+        say(terminal.lock.unreachable_report(outcome, page_of()), sys.stderr)
 
 
 Reports = Sequence[tuple[Format, Path]]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+from govern.report import documents, markdown, terminal
 from govern.report.documents import json_text
 
 if TYPE_CHECKING:
@@ -61,17 +62,11 @@ def diff_text(  # noqa: PLR0913 - the last two are for text alone, and passed by
     """Return a diff in one format; `lock_path` and `lines` are called only for formats that refer to the lock."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.diff import diff_report
-
-            return diff_report(verdict, page, detail, quiet=quiet)
+            return terminal.diff.diff_report(verdict, page, detail, quiet=quiet)
         case Format.JSON:
-            from govern.report.documents.diff import diff_document
-
-            return json_text(diff_document(verdict))
+            return json_text(documents.diff.diff_document(verdict))
         case Format.MARKDOWN:
-            from govern.report.markdown.diff import diff_markdown
-
-            return diff_markdown(verdict)
+            return markdown.diff.diff_markdown(verdict)
         case _:
             from govern.report.annotations import diff_annotations
 
@@ -83,17 +78,11 @@ def fleet_diff_text(diff: FleetDiff, form: Format, page: Page, *, detail: Detail
     """Return the judged changes between two scans in one format."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.fleet import fleet_diff_report
-
-            return fleet_diff_report(diff, page, detail, quiet=quiet)
+            return terminal.fleet.fleet_diff_report(diff, page, detail, quiet=quiet)
         case Format.JSON:
-            from govern.report.documents.fleet import fleet_diff_document
-
-            return json_text(fleet_diff_document(diff))
+            return json_text(documents.fleet.fleet_diff_document(diff))
         case Format.MARKDOWN:
-            from govern.report.markdown.diff import fleet_diff_markdown
-
-            return fleet_diff_markdown(diff)
+            return markdown.diff.fleet_diff_markdown(diff)
         case _:
             from govern.report.annotations import fleet_diff_annotations
 
@@ -113,17 +102,11 @@ def gate_text(  # noqa: PLR0913 - the last two are for text alone, and passed by
     """Return a gate's result in one format; `lock` is the lock's path and digest, `lines` as for `diff_text`."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.diff import gate_report
-
-            return gate_report(gate, page, detail, quiet=quiet)
+            return terminal.diff.gate_report(gate, page, detail, quiet=quiet)
         case Format.JSON:
-            from govern.report.documents.release import gate_document
-
-            return json_text(gate_document(gate, lock[1]))
+            return json_text(documents.release.gate_document(gate, lock[1]))
         case Format.MARKDOWN:
-            from govern.report.markdown.diff import gate_markdown
-
-            return gate_markdown(gate)
+            return markdown.diff.gate_markdown(gate)
         case _:
             from govern.report.annotations import gate_annotations
 
@@ -137,17 +120,11 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
     bill = cost.bill
     match form:
         case Format.TEXT:
-            from govern.report.terminal.cost import cost_report
-
-            return cost_report(bill, page, verbose=verbose)
+            return terminal.cost.cost_report(bill, page, verbose=verbose)
         case Format.JSON:
-            from govern.report.documents.cost import cost_document
-
-            return json_text(cost_document(bill))
+            return json_text(documents.cost.cost_document(bill))
         case Format.MARKDOWN:
-            from govern.report.markdown.measurements import cost_markdown
-
-            return cost_markdown(bill)
+            return markdown.measurements.cost_markdown(bill)
         case _:
             from govern.lockfile.text import lines_of
             from govern.report.annotations import cost_annotations
@@ -159,17 +136,11 @@ def bench_text(bench: Bench, form: Format, page: Page, *, verbose: bool = False)
     """Return a benchmark in one format."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.evaluations import bench_report
-
-            return bench_report(bench, page, verbose=verbose)
+            return terminal.evaluations.bench_report(bench, page, verbose=verbose)
         case Format.JSON:
-            from govern.report.documents.evaluations import bench_document
-
-            return json_text(bench_document(bench))
+            return json_text(documents.evaluations.bench_document(bench))
         case Format.MARKDOWN:
-            from govern.report.markdown.measurements import bench_markdown
-
-            return bench_markdown(bench)
+            return markdown.measurements.bench_markdown(bench)
         case _:
             from govern.report.annotations import bench_annotations
 
@@ -180,17 +151,11 @@ def eval_text(evaluation: Evaluation, form: Format, page: Page, *, verbose: bool
     """Return an evaluation in one format."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.evaluations import eval_report
-
-            return eval_report(evaluation, page, verbose=verbose)
+            return terminal.evaluations.eval_report(evaluation, page, verbose=verbose)
         case Format.JSON:
-            from govern.report.documents.evaluations import eval_document
-
-            return json_text(eval_document(evaluation))
+            return json_text(documents.evaluations.eval_document(evaluation))
         case Format.MARKDOWN:
-            from govern.report.markdown.measurements import eval_markdown
-
-            return eval_markdown(evaluation)
+            return markdown.measurements.eval_markdown(evaluation)
         case _:
             from govern.report.annotations import eval_annotations
 
@@ -209,62 +174,40 @@ def profile_text(costs: AnswerCosts, form: Format, page: Page, *, verbose: bool 
     """Return a profile of recorded answers as text, JSON or Markdown."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.recordings import profile_report
-
-            return profile_report(costs, page, verbose=verbose)
+            return terminal.recordings.profile_report(costs, page, verbose=verbose)
         case Format.JSON:
-            from govern.report.documents.recordings import profile_document
-
-            return json_text(profile_document(costs))
+            return json_text(documents.recordings.profile_document(costs))
         case _:
-            from govern.report.markdown.measurements import profile_markdown
-
-            return profile_markdown(costs)
+            return markdown.measurements.profile_markdown(costs)
 
 
 def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = False) -> str:
     """Return a replay as text, JSON or Markdown."""
     match form:
         case Format.TEXT:
-            from govern.report.terminal.recordings import replay_report
-
-            return replay_report(replay, page, verbose=verbose)
+            return terminal.recordings.replay_report(replay, page, verbose=verbose)
         case Format.JSON:
-            from govern.report.documents.recordings import replay_document
-
-            return json_text(replay_document(replay))
+            return json_text(documents.recordings.replay_document(replay))
         case _:
-            from govern.report.markdown.measurements import replay_markdown
-
-            return replay_markdown(replay)
+            return markdown.measurements.replay_markdown(replay)
 
 
 def changelog_text(changelog: Changelog, form: Format) -> str:
     """Return a changelog as JSON or Markdown."""
     if form is Format.JSON:
-        from govern.report.documents.release import changelog_document
-
-        return json_text(changelog_document(changelog))
-    from govern.report.markdown.changelog import changelog_markdown
-
-    return changelog_markdown(changelog)
+        return json_text(documents.release.changelog_document(changelog))
+    return markdown.changelog.changelog_markdown(changelog)
 
 
 def _annotations_text(annotations: Annotations, form: AnnotationFormat) -> str:
+    from govern.report import ci
+
     match form:
         case Format.SARIF:
-            from govern.report.ci import sarif
-
-            return json_text(sarif(annotations))
+            return json_text(ci.sarif(annotations))
         case Format.JUNIT:
-            from govern.report.ci import junit
-
-            return junit(annotations)
+            return ci.junit(annotations)
         case Format.GITHUB:
-            from govern.report.ci import github
-
-            return github(annotations)
+            return ci.github(annotations)
         case Format.CODEQUALITY:
-            from govern.report.ci import codequality
-
-            return json_text(codequality(annotations))
+            return json_text(ci.codequality(annotations))

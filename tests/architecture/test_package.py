@@ -6,6 +6,7 @@ from zipfile import ZipFile
 import pytest
 
 import govern
+from govern.report import terminal
 
 
 @pytest.fixture(scope="module")
@@ -42,3 +43,4 @@ def test_both_names_are_commands(wheel: Path) -> None:
 def test_the_public_names_can_be_imported_and_no_others() -> None:
     assert [name for name in govern.__all__ if not hasattr(govern, name)] == []
     assert not hasattr(govern, "compare_texts")
+    assert not hasattr(terminal, "compare_texts")

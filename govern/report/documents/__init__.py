@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, partial
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
+from govern.report import module_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from . import approve, cost, diff, evaluations, fleet, lock, recordings, release, serve, servers, signatures
+else:
+    __getattr__ = partial(module_of, __name__)
 
 Document = TypeVar("Document")
 
