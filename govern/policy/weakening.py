@@ -34,13 +34,16 @@ if TYPE_CHECKING:
 
 
 class Trust(Protocol):
-    """The content of allowed_signers and of the list of revoked keys."""
+    """The content of allowed_signers, of the list of revoked keys and of Sigstore's root of trust."""
 
     @property
     def allowed(self) -> str | None: ...  # noqa: D102
 
     @property
     def revoked(self) -> bytes | None: ...  # noqa: D102
+
+    @property
+    def sigstore_root(self) -> bytes | None: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ class CannotWeaken:
 
 # The base64 text of every OpenSSH public key begins with this.
 _KEY = "AAAA"
+_OTHER_ROOT = "another trusted root is used"
 _IN_SOURCE = CannotWeaken("a change of it is a change of `source` in the lock")
 _SAME_SERVER = CannotWeaken("the server stays the same, and the lock holds what it lists")
 _WATCH = CannotWeaken("`govern watch` reports drift; the gate does not use it")
@@ -132,7 +136,7 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
         changes.changed_if_set, "another file lists the revoked keys", APPROVAL
     ),
     "policy.signatures.sigstore": CanWeaken(changes.new_identities, "another identity may sign", APPROVAL),
-    "policy.signatures.sigstore-root": CanWeaken(changes.any_change, "another trusted root is used", APPROVAL),
+    "policy.signatures.sigstore-root": CanWeaken(changes.any_change, _OTHER_ROOT, APPROVAL),
     **{f"policy.budget.{key}": _BUDGET for key in ("server-tokens", "tool-tokens", "growth-tokens")},
     "policy.budget.growth-percent": CanWeaken(changes.raised_growth, "definitions may cost more tokens"),
     "policy.budget.context-window": CannotWeaken("only shares are computed from it, no budget"),
@@ -193,7 +197,7 @@ def waiver_name(waiver: Waiver) -> str:
 
 
 def trust_widened(keys: SignatureKeys, old: Trust, new: Trust) -> list[Change]:
-    """Return a change for each new signer, and for revoked keys that may be valid again."""
+    """Return a change for each new signer, for revoked keys that may be valid again, and for another root of trust."""
     found = []
     if old.allowed is not None or keys != SignatureKeys():
         held = {*_signers(old.allowed)}
@@ -203,6 +207,9 @@ def trust_widened(keys: SignatureKeys, old: Trust, new: Trust) -> list[Change]:
         sides = (_file_digest(old.revoked), _file_digest(new.revoked))
         if not _contains_every_line(old.revoked, new.revoked):
             found.append(policy_change((keys.revoked_keys,), *sides, "revoked keys may be valid again"))
+    if keys.sigstore_root and old.sigstore_root != new.sigstore_root:
+        sides = (_file_digest(old.sigstore_root), _file_digest(new.sigstore_root))
+        found.append(policy_change((keys.sigstore_root,), *sides, _OTHER_ROOT))
     return found
 
 

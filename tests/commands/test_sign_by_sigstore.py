@@ -121,6 +121,23 @@ def test_another_sigstore_is_not_believed(signed: Desk) -> None:
     assert "Sigstore rejected it" in refused(signed, "forged")
 
 
+def test_another_sigstore_under_the_name_of_the_released_one_needs_an_approval(signed: Desk) -> None:
+    signed.git("init", "-q", "-b", "main")
+    signed.commit("first")
+    signed.git("tag", "v1.0.0")
+    signed.catalogs(a=[TOOL, TOOL | {"name": "see"}], more=ASKS)
+    signed.ok("lock")
+    signed.ok("sign", "--sigstore", "--identity", ANA)
+    assert signed.govern("gate").code == 0
+    with running() as other:
+        signed.write("sigstore.json", other.trust_config())
+        signed.ok("sign", "--sigstore", "--identity", ANA)
+    answer = signed.govern("gate")
+    assert answer.code == 1, answer
+    assert "another trusted root is used" in answer.out
+    assert "the lock needs a signature" in answer.out
+
+
 def test_the_public_one_does_not_know_it(signed: Desk) -> None:
     """Its root is part of the package, so nothing is fetched."""
     signed.catalogs(a=[TOOL], more=ASKS.replace('sigstore-root = "sigstore.json"\n', ""))
