@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from heapq import nlargest
 from itertools import pairwise
-from math import inf, sqrt
+from math import fsum, inf, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -115,7 +115,8 @@ def score(words: tuple[str, ...]) -> float:
     """Return the score of a sentence; above 0 it is suspicious."""
     weights = _weights()
     found = [weights[gram] for gram in grams(words) if gram in weights]
-    return weights[""] + sum(found) / sqrt(len(found) or 1)
+    # The grams are a set, whose order differs from run to run; only an exact sum does not depend on it.
+    return weights[""] + fsum(found) / sqrt(len(found) or 1)
 
 
 def heaviest_grams(words: tuple[str, ...]) -> list[str]:

@@ -1,5 +1,8 @@
 """Scores of sentences: properties that hold for any weights, and results of the shipped ones."""
 
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -89,6 +92,22 @@ def test_the_labelled_files_are_large() -> None:
     assert len(seen("poisoned")) > 900
     assert len(unseen("poisoned")) > 550
     assert len(unseen("benign")) > 550
+
+
+def test_the_score_is_the_same_in_every_run() -> None:
+    program = "import sys; from govern.texts.score import score; print([score(line.split()) for line in sys.stdin])"
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            input="\n".join(lines("docs.txt")[:300]),
+            stdout=subprocess.PIPE,
+            check=True,
+            encoding="utf-8",
+        ).stdout
+        for seed in "123"
+    }
+    assert len(runs) == 1
 
 
 def test_most_unseen_poison_is_found_and_few_look_alikes_are_flagged() -> None:
