@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.schemas.dialect import UntranslatableSchema, resolve
+from govern.schemas.dialect import UntranslatableSchema, has_text_keyword, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ _BELOW = frozenset({"additionalProperties", "items", "prefixItems", "unevaluated
 _DECIDING = frozenset({"contains", "if", "not", "oneOf", "propertyNames"})
 _STRUCTURE = _IN_PLACE | _NAMED | _BELOW | _DECIDING | {"$ref"}
 _REQUIRING = frozenset({"dependentRequired", "required"})
-_NOT_TO_COPY = ("'$dynamicRef'", "'$anchor'", "'$dynamicAnchor'", "'$id'")
+_NOT_TO_COPY = ("$dynamicRef", "$anchor", "$dynamicAnchor", "$id")
 _DEEPEST = 20
 _NO_NAMES: NameSet = frozenset()
 
@@ -125,8 +125,7 @@ class _Closing:
         return _with_references_below(held, f"#/$defs/{_AS_WRITTEN}")
 
     def _check_copies(self) -> None:
-        text = repr(self._document)
-        if any(word in text for word in _NOT_TO_COPY):
+        if has_text_keyword(repr(self._document), _NOT_TO_COPY):
             raise UntranslatableSchema
 
 

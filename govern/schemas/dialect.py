@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote, urljoin
 from govern.facts.change import pointer_keys, step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 Json = Any
 
@@ -190,9 +190,9 @@ def _translate_identifiers(schema: dict[str, Json], draft: str) -> None:
 
 
 _BASE = "http://here.invalid/"
-_NAME_WORDS = ("'$id'", "'$anchor'", "'$dynamicAnchor'")
+_NAME_WORDS = ("$id", "$anchor", "$dynamicAnchor")
 # The target of these depends on the references that were followed to get there.
-_DYNAMIC_WORDS = ("'$dynamicRef'", "'$recursiveRef'", "'$recursiveAnchor'")
+_DYNAMIC_WORDS = ("$dynamicRef", "$recursiveRef")
 _ANCHORS = {"2019-09": ("$anchor",), CURRENT: ("$anchor", "$dynamicAnchor")}
 _ANCHORED_BY_ID = ("4", "6", "7")
 _SAFE = "/~!$&'()*+,;=:@"
@@ -238,7 +238,7 @@ def to_pointer_references(schema: Json, draft: str | None = None) -> Json:
     if not isinstance(schema, dict):
         return schema
     text, draft = repr(schema), draft or draft_of(schema) or CURRENT
-    if any(word in text for word in _DYNAMIC_WORDS):
+    if _is_dynamic(text):
         raise UnsupportedReference
     return _NamedParts(schema, draft).document() if may_have_names(text, draft) else schema
 
@@ -263,7 +263,16 @@ def may_have_names(text: str, draft: str) -> bool:
     """Return whether the text of a schema suggests that it names parts with `$id` or anchors."""
     if draft == "4" and "'id'" in text:
         return True
-    return "'$" in text and any(word in text for word in (*_NAME_WORDS, *_DYNAMIC_WORDS))
+    return "'$" in text and (has_text_keyword(text, _NAME_WORDS) or _is_dynamic(text))
+
+
+def has_text_keyword(text: str, keywords: Sequence[str]) -> bool:
+    """Return whether the text of a schema has one of these keywords with a text; a property so named has a schema."""
+    return any(f"'{keyword}': {quoted}" in text for keyword in keywords for quoted in "'\"")
+
+
+def _is_dynamic(text: str) -> bool:
+    return has_text_keyword(text, _DYNAMIC_WORDS) or "'$recursiveAnchor': True" in text
 
 
 class _NamedParts:

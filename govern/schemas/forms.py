@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import canonical
-from govern.schemas.dialect import map_subschemas, resolve
+from govern.schemas.dialect import has_text_keyword, map_subschemas, resolve
 from govern.schemas.engine import InvalidSchema, Undecided, accepts, is_understood
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ TYPED_KEYWORDS = frozenset[str]().union(*KEYWORDS_OF_TYPE.values()) | {"type"}
 _CONDITION = frozenset({"if", "then", "else"})
 _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})  # their meaning depends on other keywords
 _ROOT = "~root"
-_SCOPE_WORDS = ("'$id'", "'$dynamicRef'", "'$recursiveRef'", "'$ref': 'http")
+_SCOPE_WORDS = ("$id", "$dynamicRef", "$recursiveRef")
 _DEFINITIONS = ("$defs", "definitions")
 _ANNOTATIONS = frozenset({"$schema", *_DEFINITIONS, "$comment", "title", "description", "default", "examples"}) | {
     "deprecated",
@@ -51,7 +51,7 @@ class FormDocument:
         self.root = assertions(self._schema)
         if isinstance(form, dict):
             self.definitions = {name: self._schema[name] for name in _DEFINITIONS if name in self._schema}
-        self.has_independent_parts = not any(word in text for word in _SCOPE_WORDS)
+        self.has_independent_parts = not has_text_keyword(text, _SCOPE_WORDS) and "'$ref': 'http" not in text
         self._canonicals: dict[str, Canonical | None] = {}
         self._validators: dict[str, Validator] = {}
 

@@ -210,3 +210,17 @@ def test_each_property_of_tagged_forms_is_judged_however_many_there_are(count: i
 def test_a_form_that_takes_the_kind_of_another_breaks():
     assert breaking("input", tagged(3), tagged(3, tag="kind_2"))
     assert not breaking("input", tagged(3), tagged(3, tag="other"))
+
+
+@pytest.mark.parametrize(
+    "name", ["$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "$ref", "id"]
+)
+def test_a_property_that_is_named_like_a_keyword_hides_nothing(name: str):
+    wide, narrow = (
+        an_object(
+            each={"type": "array", "items": an_object(**{"limit": {"type": "integer", "maximum": most}, name: TEXT})}
+        )
+        for most in (20, 10)
+    )
+    assert rules("input", wide, narrow) == ["input-bound-tightened"]
+    assert rules("output", narrow, wide) == ["output-bound-loosened"]
