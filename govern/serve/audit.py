@@ -210,9 +210,10 @@ class AuditedRequest:
             error = {"isError": True} if is_failure(result) else None
             self._end("allowed", error=error, result=result, warning=warning)
         else:
-            # The message of an error is text of the server.
+            # The message of an error is text of the server, and its code may be.
             told = answer.get("error")
-            self._end("failed", error={"code": told.get("code") if isinstance(told, dict) else None})
+            code = told.get("code") if isinstance(told, dict) else None
+            self._end("failed", error={"code": code if isinstance(code, int) else None})
 
     def _end(self, verdict: Verdict, *, error: Any = None, result: Any = None, warning: str = "") -> None:
         self.ended = True

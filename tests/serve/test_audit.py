@@ -52,11 +52,12 @@ def test_a_line_says_who_called_what_and_nothing_of_what_was_said(tmp_path: Path
     audit.begin(FIND, ARGUMENTS).refused(quarantined("books"))
     audit.begin(FIND, ARGUMENTS).answered({"error": {"code": -32603, "message": SECRET}})
     audit.begin(FIND, ARGUMENTS).answered({"result": RESULT | {"isError": True}})
+    audit.begin(FIND, ARGUMENTS).answered({"error": {"code": f"says Ana: {SECRET}"}})
     audit.begin(AuditSubject("session-id", "", "books", "resource", f"books://x?token={TOKEN}")).answered(
         {"contents": []}
     )
-    allowed, refused, failed, wrong, read = lines(audit, path)
-    for each in (allowed, refused, failed, wrong):
+    allowed, refused, failed, wrong, told, read = lines(audit, path)
+    for each in (allowed, refused, failed, wrong, told):
         assert each["arguments"] is each["result"] is None
         assert (each["server"], each["tool"], each["digest"]) == ("books", "find", "sha256:ab")
         assert each["client"] == "agent‹U+202E›"
@@ -69,6 +70,7 @@ def test_a_line_says_who_called_what_and_nothing_of_what_was_said(tmp_path: Path
     assert refused["error"] == {"reason": "quarantined"}
     assert failed["error"] == {"code": -32603}
     assert wrong["error"] == {"isError": True}
+    assert told["error"] == {"code": None}
     assert (read["event"], read["kind"], read["tool"]) == ("request", "resource", None)
     assert read["name"] == "books://x?token=***"
     text = path.read_text()
@@ -79,8 +81,8 @@ def test_a_line_says_who_called_what_and_nothing_of_what_was_said(tmp_path: Path
     counts = audit.counters.snapshot()
     assert counts["govern_requests_total", (("kind", "tool"), ("server", "books"), ("verdict", "allowed"))] == 2
     assert counts["govern_refusals_total", (("reason", "quarantined"), ("server", "books"))] == 1
-    assert counts["govern_request_seconds_count", (("server", "books"),)] == 4
-    assert counts["govern_request_seconds_bucket", (("le", "+Inf"), ("server", "books"))] == 4
+    assert counts["govern_request_seconds_count", (("server", "books"),)] == 5
+    assert counts["govern_request_seconds_bucket", (("le", "+Inf"), ("server", "books"))] == 5
 
 
 def test_a_recorded_log_is_replayed_and_profiled_and_has_no_credentials(desk: Desk) -> None:
