@@ -250,7 +250,8 @@ class StreamResponse:
             await self._send_events(send, 0)
             return
         error = (self.stream.last or {}).get("error")
-        status = self.statuses.get(error["code"], 200) if isinstance(error, dict) and "code" in error else 200
+        code = error.get("code") if isinstance(error, dict) else None
+        status = self.statuses.get(code, 200) if isinstance(code, int) else 200
         response = Response(first[1], status, self.headers, "application/json")
         await response(self.request.scope, self.request.receive, send)
 

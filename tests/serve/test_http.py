@@ -122,9 +122,13 @@ def test_a_stateless_request_has_a_session_of_its_own_that_ends_with_the_connect
             missing = {"jsonrpc": "2.0", "id": 2, "method": "prompts/list", "params": ENVELOPE}
             unknown = await client.post(missing, **{"mcp-method": "prompts/list"})
             assert (unknown.status_code, unknown.json()["error"]["code"]) == (404, -32601)
+            # A server may put anything in place of a number.
+            missing["params"] = ENVELOPE | {"code": ["odd"]}
+            odd = await client.post(missing, **{"mcp-method": "prompts/list"})
+            assert (odd.status_code, odd.json()["error"]["code"]) == (200, ["odd"])
             request["params"]["name"] = "hang"
             hanging = asyncio.create_task(client.post(request, **{"mcp-name": "hang"}))
-            await gateway.opened(4)
+            await gateway.opened(5)
             hanging.cancel()
             await gateway.sessions[-1].closed.wait()
 

@@ -57,7 +57,7 @@ class TinySession:
         elif message["method"] == "tools/call":
             result = await getattr(self, params["name"])(message)
         else:
-            await self.send(reply | {"error": {"code": -32601, "message": "method not found"}})
+            await self.send(reply | {"error": {"code": params.get("code", -32601), "message": "method not found"}})
             return
         await self.send(reply | {"result": result})
 
