@@ -62,10 +62,9 @@ def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdi
     old, new = pair.whole_object
     elsewhere = {*sometimes_declared(found.removed, new), *sometimes_declared(found.added, old)}
     for name in found.removed:
-        steps: tuple[EditStep, ...] = (
-            _set_property(pair, name, after.get(name, ABSENT)),
-            EditStep("drop", required, name),
-        )
+        steps: tuple[EditStep, ...] = (_set_property(pair, name, after.get(name, ABSENT)),)
+        if name not in is_required:
+            steps += (EditStep("drop", required, name),)
         details: dict[str, Any] = {"name": name, "elsewhere": name in elsewhere}
         yield pair.edit("property-removed", name, (before[name], ABSENT), steps, **details)
     for name in found.added:
@@ -80,7 +79,8 @@ def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdi
     for name in found.moved:
         sides = before.get(name, ABSENT), after.get(name, ABSENT)
         yield pair.edit("property-moved", name, sides, (_set_property(pair, name, sides[1]),), name=name)
-    reported = {*found.removed, *found.added, *found.renamed, *found.renamed.values()}
+    # A name may be required that is declared no more.
+    reported = ({*found.removed, *found.renamed} - is_required) | {*found.added, *found.renamed.values()}
     for name in sorted((was_required ^ is_required) - reported):
         if name in is_required:
             steps = (EditStep("add", required, name),)
@@ -93,11 +93,9 @@ def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdi
 def rename_edit(pair: NodePair, name: str, new_name: str, also: list[SchemaEdit], *, is_required: bool) -> SchemaEdit:
     """Return one edit for a renamed property, with the edits of its schema in `also`."""
     after, required = _schemas_in(pair.new, "properties"), (*pair.path, "required")
-    steps = [
-        _set_property(pair, name, after.get(name, ABSENT)),
-        EditStep("drop", required, name),
-        _set_property(pair, new_name, after[new_name]),
-    ]
+    steps = [_set_property(pair, name, after.get(name, ABSENT)), _set_property(pair, new_name, after[new_name])]
+    if name not in required_in(pair.new):
+        steps.append(EditStep("drop", required, name))
     if is_required:
         steps.append(EditStep("add", required, new_name))
     details: dict[str, Any] = {"name": name, "renamed": new_name, "also": also}

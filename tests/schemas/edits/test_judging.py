@@ -224,3 +224,10 @@ def test_a_property_that_is_named_like_a_keyword_hides_nothing(name: str):
     )
     assert rules("input", wide, narrow) == ["input-bound-tightened"]
     assert rules("output", narrow, wide) == ["output-bound-loosened"]
+
+
+@pytest.mark.parametrize("names", [{}, {"propertyNames": {"pattern": "^new"}}], ids=["any name", "some names"])
+@pytest.mark.parametrize("declared", [{}, {"newer": False}], ids=["removed", "renamed"])
+def test_a_name_that_could_not_be_sent_and_is_required_now_breaks(names: Any, declared: Any):
+    never, required = an_object(new=False), {**an_object("new", **declared), **names}
+    assert breaking("input", never, required) == {("input-required-added", "/required")}
