@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from govern.contract.surface import Surface
@@ -88,7 +89,7 @@ class Connection:
                 session = Session(self._wire, self._target, self.enter_stage)
                 surface = await session.read(listen=stay is not None)
                 if isinstance(self._target.how, Command):
-                    self.artifact = await _running_artifact(self._wire, self._target.how)
+                    self.artifact = await _running_artifact(self._wire, self._target, self._target.how)
                     _require_integrity(self._target, self.artifact)
                 if self._probe:
                     self.may_be_stateless = await session.may_be_stateless()
@@ -101,7 +102,7 @@ class Connection:
         return surface
 
 
-async def _running_artifact(wire: Wire, command: Command) -> Artifact | None:
+async def _running_artifact(wire: Wire, target: Target, command: Command) -> Artifact | None:
     """Return the bundle that the command runs, or the package that a launcher started, if it is one."""
     from govern.servers.artifacts import Artifact, find_artifact
     from govern.servers.stdio import StdioWire
@@ -110,7 +111,9 @@ async def _running_artifact(wire: Wire, command: Command) -> Artifact | None:
         return Artifact(bundle.url, bundle.url, bundle.url, f"sha256:{bundle.sha256}")
     if not isinstance(wire, StdioWire) or wire.pid is None:
         return None
-    return await asyncio.to_thread(find_artifact, wire.pid, command)
+    # The engine is asked outside of the sandbox, where the server's variables must not choose what runs.
+    asked = replace(command, env={}) if target.sandbox else command
+    return await asyncio.to_thread(find_artifact, wire.pid, asked)
 
 
 def _require_integrity(target: Target, ran: Artifact | None) -> None:

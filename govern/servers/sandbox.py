@@ -166,7 +166,8 @@ _HOMES = {SandboxKind.DOCKER: _HOME, SandboxKind.PODMAN: f"{_HOME},notmpcopyup"}
 # Of the options of a server's own `docker run`, those that do not reach beyond its container.
 _KEPT = frozenset({"--entrypoint", "--platform"})
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-_LOADER = re.compile(r"(?:LD|DYLD)_")
+# Variables by which the client itself would be loaded, or reach another host.
+_OF_THE_CLIENT = re.compile(r"(?:LD|DYLD|DOCKER|CONTAINERS?)_|(?:HTTPS?|ALL)_PROXY$", re.IGNORECASE)
 
 
 def contained(command: Command, sandbox: Sandbox, name: str) -> Command:
@@ -225,7 +226,7 @@ def _variables(variables: dict[str, str]) -> tuple[dict[str, str], list[str]]:
     for name, value in variables.items():
         if not _NAME.fullmatch(name):
             raise ServerNotStarted(f"a sandbox cannot set the variable {name!r}", hint="rename it in `env`")
-        if holds_secret(name, value) and not _LOADER.match(name) and name not in os.environ:
+        if holds_secret(name, value) and not _OF_THE_CLIENT.match(name) and name not in os.environ:
             hidden[name] = value
             arguments += ["--env", name]
         else:

@@ -115,6 +115,26 @@ def test_nothing_can_be_written_outside(boxed: bool, sandbox: Sandbox, tmp_path:
         assert not Path("/tmp/home/kept").exists()
 
 
+@BOTH
+def test_no_program_is_started_outside_with_the_variables_of_a_server(
+    boxed: bool, sandbox: Sandbox, tmp_path: Path
+) -> None:
+    """govern asks the engine which image runs. A folder in `PATH` may be the sandbox's own, below /proc."""
+    client, escaped = tmp_path / "docker", tmp_path / "escaped"
+    client.write_text(f"#!/bin/sh\n: > {escaped}\n")
+    client.chmod(0o755)
+    server = target(None, "read", env={"PATH": str(tmp_path)})
+    assert isinstance(server.how, Command)
+    script = ': || docker run -i books:1.0; exec "$@"'
+    server = replace(server, how=replace(server.how, argv=("/bin/sh", "-c", script, "sh", *server.how.argv)))
+    if boxed:
+        python = (Path(sys.prefix), Path(sys.base_prefix))
+        server = confine(server, replace(sandbox, read=(*sandbox.read, *python)))
+    outcome = capture_servers([server], jobs=1)["s"]
+    assert isinstance(outcome, Capture), f"{outcome}\n{outcome.evidence}"
+    assert escaped.exists() != boxed
+
+
 @pytest.fixture
 def listeners() -> Iterator[tuple[str, str]]:
     """Listen on loopback and on an abstract socket of this machine."""

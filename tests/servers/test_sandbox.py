@@ -135,11 +135,14 @@ def test_the_image_and_the_network_of_a_container(argv: tuple[str, ...], setting
     assert not {"-v", "--privileged", "/:/host"} & set(made.argv)
 
 
-@pytest.mark.parametrize("name", ["LD_PRELOAD", "DOCKER_HOST", "PATH", "DYLD_AUTH_TOKEN"])
-def test_no_variable_of_a_server_reaches_the_client_of_the_engine(name: str) -> None:
-    made = contained(Command(("npx", "a"), Path("/"), {name: "/evil"}), DOCKER, "n")
+@pytest.mark.parametrize(
+    "name", ["LD_PRELOAD", "DOCKER_HOST", "PATH", "DYLD_AUTH_TOKEN", "CONTAINER_HOST", "all_proxy"]
+)
+@pytest.mark.parametrize("value", ["/evil", "tcp://eve:hunter2hunter2@10.0.0.5:2375"])
+def test_no_variable_of_a_server_reaches_the_client_of_the_engine(name: str, value: str) -> None:
+    made = contained(Command(("npx", "a"), Path("/"), {name: value}), DOCKER, "n")
     assert made.env == {}
-    assert f"{name}=/evil" in made.argv
+    assert f"{name}={value}" in made.argv
 
 
 @pytest.mark.parametrize(
