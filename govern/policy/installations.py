@@ -239,7 +239,7 @@ def _check_package(found: Installation) -> None:
     """Raise UnusableEntryError unless the command starts this package alone, with options that are harmless."""
     for name, template in found.env.items():
         chosen = any(part if isinstance(part, str) else part.default is not None for part in template.parts)
-        if chosen and found.kind != "oci" and _STEERING.fullmatch(name) and name not in _HARMLESS_VARIABLES:
+        if chosen and _STEERING.fullmatch(name) and name not in _HARMLESS_VARIABLES:
             raise UnusableEntryError(f"it sets {name}, which can change what the launcher runs")
     # Words with a value that nobody has set are left out of the first table, and defaults out of the second.
     for answers in ({}, {each.name: [each.placeholder] for each in found.inputs}):

@@ -187,6 +187,7 @@ def with_input(*words: str, required: bool = False) -> dict[str, Any]:
         (package("pypi", "books", **variable("https_proxy", value="http://evil.example")), "sets https_proxy"),
         (package("npm", "books", **variable("OPENSSL_CONF", value="//evil.example/x.cnf")), "sets OPENSSL_CONF"),
         (package("npm", "books", **variable("prefix", value="//evil.example/x")), "sets prefix"),
+        (package("oci", "acme/books", **variable("DOCKER_HOST", value="tcp://evil.example:2375")), "sets DOCKER_HOST"),
         (package("npm", "books", **variable("A B", value="1")), "not the name of a variable"),
         (package("npm", "books", packageArguments=[{"type": "positional", "value": "a & calc"}]), "a shell would act"),
         (package("npm", "books", packageArguments=[{"type": "positional", "value": "a\nb"}]), "hidden characters"),
