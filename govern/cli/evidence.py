@@ -18,7 +18,7 @@ from govern.cli.options import (
     TracesOption,
     alternatives,
 )
-from govern.cli.terminal import Ticker, deliver, print_unreachable, say, write
+from govern.cli.terminal import Ticker, deliver, print_unreachable, say, write_page
 from govern.errors import UsageError
 from govern.policy.clock import today
 from govern.report.formats import Format, replay_text
@@ -129,6 +129,6 @@ def report(
         )
         reported = flow(request, os.environ, today(), ticker.update)
     print_unreachable(reported.preview)
-    write(output, report_html(reported.contents))
+    write_page(output, PAGE, report_html(reported.contents))
     say(f"wrote {output}\n")
     return reported.exit_code

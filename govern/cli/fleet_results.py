@@ -34,7 +34,7 @@ from govern.cli.options import (
     ShowApprovedOption,
     alternatives,
 )
-from govern.cli.terminal import deliver, page_of, parse_reports, print_json, say, write
+from govern.cli.terminal import deliver, page_of, parse_reports, print_json, say, write_page
 from govern.errors import Exit, UsageError
 from govern.fleet.publishing import ExportPart
 from govern.report import documents, terminal
@@ -209,6 +209,6 @@ def report(
     from govern.report.html.fleet import fleet_html
 
     overview = fleet_report(FleetRequest(store=required_store(store), config=config, config_from=config_from), today())
-    write(output, fleet_html(overview))
+    write_page(output, PAGE, fleet_html(overview))
     say(f"wrote {output}\n")
     return Exit.OK

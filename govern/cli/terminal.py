@@ -166,6 +166,14 @@ def write(path: Path, pieces: Iterable[str]) -> None:
         raise UsageError(f"cannot be written: {error.strerror}", where=str(path)) from None
 
 
+def write_page(path: Path, default: Path, pieces: Iterable[str]) -> None:
+    """Write a page; one that the user did not name replaces no file behind a link, which a checkout may contain."""
+    if path == default and path.is_symlink():
+        message = "is a symbolic link, and the page would replace the file behind it"
+        raise UsageError(message, where=str(path), hint="remove it, or name another file: --output FILE")
+    write(path, pieces)
+
+
 def _open_without_waiting(path: str, flags: int) -> int:
     """Open a file for writing; raise OSError for a pipe without a reader instead of waiting for one."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)

@@ -1,11 +1,13 @@
 """`--report FORMAT=FILE`: several formats in one run."""
 
 import json
+import sys
 
 import pytest
 
 from govern.report.formats import Format
 from tests.desk import Desk, Prepared
+from tests.fleet.fleets import fleet, tool
 
 
 @pytest.fixture
@@ -88,6 +90,19 @@ def test_a_report_never_replaces_what_govern_reads(locked: Desk, words: list[str
         assert answer.code == 2
         assert f"{path}: this file is read by govern" in answer.err
         assert (locked.folder / path).read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+@pytest.mark.parametrize("words", [("report",), ("fleet", "report", "--store", "store")], ids=" ".join)
+def test_a_page_is_not_written_through_a_link_of_the_checkout(locked: Desk, words: tuple[str, ...]) -> None:
+    fleet(locked.folder / "store", on_2026_11_18={"books": {"tools": [tool("find")]}})
+    locked.write("profile", "export EDITOR=vi\n")
+    page = f"govern-{'fleet-' if 'fleet' in words else ''}report.html"
+    (locked.folder / page).symlink_to("profile")
+    answer = locked.govern(*words)
+    assert (answer.code, f"{page}: is a symbolic link" in answer.err) == (2, True)
+    assert (locked.folder / "profile").read_text("utf-8") == "export EDITOR=vi\n"
+    locked.ok(*words, "--output", "named.html")
 
 
 @pytest.mark.parametrize("words", [("diff",), ("cost",), ("gate",), ("changelog",), ("replay", "x")])
