@@ -41,6 +41,7 @@ def test_no_findings_is_unchanged() -> None:
         (Policy("strict", fail_on="never"), ["SAFE", "RISKY", "BREAKING"], False),
         (Policy(approvals=ApprovalKeys(risky=0)), ["BREAKING"], True),
         (Policy("strict", approvals=ApprovalKeys(safe=0)), ["RISKY", "BREAKING"], True),
+        (Policy(approvals=ApprovalKeys(breaking=0)), ["RISKY", "BREAKING"], True),
         (Policy(approvals=ApprovalKeys(safe=1)), ["SAFE", "RISKY", "BREAKING"], True),
     ],
 )

@@ -1,7 +1,7 @@
 """The keys of govern.toml with their types, defaults and meanings, for parsing, errors and docs/config.md."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from govern.economics.budgets import Budget
 from govern.policy.server_settings import InheritEnv, ReduceKeys, Server, key
@@ -72,8 +72,10 @@ class ApprovalKeys:
 
     approvers: list[str] = key("People whose approvals count, spelled as in `by`; empty means anyone.", made=list)
     safe: int | None = key("People who have to approve a SAFE change; the preset decides by default.")
-    risky: int | None = key("People who have to approve a RISKY change; 1 by default.")
-    breaking: int | None = key("People who have to approve a BREAKING change; 1 by default.")
+    risky: int | None = key("People who have to approve a RISKY change; 1 by default, no fewer than for a SAFE one.")
+    breaking: int | None = key(
+        "People who have to approve a BREAKING change; 1 by default, no fewer than for a RISKY one."
+    )
     not_author: bool = key(
         "Approvals and waivers by an author of the change do not count. Authors are the authors and committers of the "
         "commits since OLD that changed the lock, as in git.",
@@ -231,7 +233,14 @@ class Policy:
         return self.gate.unpinned or ("fail" if self.preset == "strict" else "warn")
 
     def people_needed(self, severity: str, limit: str | None = None) -> int:
-        """Return how many people have to approve a change of this severity; `limit` overrides `fail-on`."""
+        """Return how many people have to approve a change of this severity; `limit` overrides `fail-on`.
+
+        They are no fewer than for a milder one: a pull request may raise the severity of its own change.
+        """
+        severities = get_args(Severity)
+        return max(self._people(each, limit) for each in severities[: severities.index(severity) + 1])
+
+    def _people(self, severity: str, limit: str | None) -> int:
         configured: int | None = getattr(self.approvals, severity)
         if configured is not None:
             return configured

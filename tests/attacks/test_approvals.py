@@ -246,6 +246,20 @@ def test_an_approver_cannot_add_herself(victim: Victim) -> None:
     )
 
 
+def test_a_higher_severity_does_not_need_fewer_people(victim: Victim) -> None:
+    victim.configure("[policy.approvals]", "[policy.approvals]\nrisky = 2")
+    victim.commit("two people")
+    victim.git("tag", "-f", "v1.0.0")
+    victim.branch()
+    severity = '[policy.severity]\n"tool-description-changed" = "breaking"\n'
+    victim.configure("[policy.approvals]", f"{severity}[policy.approvals]")
+    victim.lists(tools(20, "Find any book by its author."))
+    victim.approve("ana", "--rule", "*")
+    assert_held(victim.attempt("gate"), "needs 2 approvals, has 1", code=1)
+    victim.approve("ben", "--rule", "*")
+    assert_passes(victim.attempt("gate"))
+
+
 def forged(change: dict[str, Any]) -> str:
     """Return an approval by Eve that is correct otherwise."""
     message = {"change": change["id"], "tool": change["name"], "reason": "x", "by": "eve@example.com"}

@@ -92,10 +92,10 @@ results = ["eval.json"]
 [policy.severity]
 "tool-added" = "breaking"
 [policy.approvals]
-approvers = ["ana@example.com", "ben@example.com"]
+approvers = ["dan@example.com", "ana@example.com", "ben@example.com"]
 safe = 1
 risky = 2
-breaking = 2
+breaking = 3
 not-author = true
 [policy.waivers]
 max-days = 30
@@ -218,7 +218,7 @@ LOOSENED = {
                                    "another person may approve"),
     "policy.approvals.safe": ("safe = 1", "safe = 0", "fewer people have to approve"),
     "policy.approvals.risky": ("risky = 2", "risky = 0", "fewer people have to approve"),
-    "policy.approvals.breaking": ("breaking = 2", "breaking = 1", "fewer people have to approve"),
+    "policy.approvals.breaking": ("breaking = 3", "breaking = 2", "fewer people have to approve"),
     "policy.approvals.not-author": ("not-author = true", "not-author = false", "authors may approve their own changes"),
     "policy.waivers.max-days": ("max-days = 30", "max-days = 3000", "waivers may last longer"),
     "policy.signatures.lock": ("lock = 1", "lock = 0", "fewer people have to sign the lock"),
