@@ -60,9 +60,15 @@ class Offer:
         return self._digests.get((kind, key), "")
 
     def template_for(self, uri: str) -> str | None:
-        """Return the locked URI template that a URI fits, None if it fits none."""
+        """Return the narrowest locked URI template that a URI fits, None if it fits none."""
         templates = (item.key for item in self._locked.of(TEMPLATE))
-        return next((key for key in templates if matches_pattern(_EXPRESSION.sub("*", key), uri)), None)
+        fitting = (key for key in templates if matches_pattern(_EXPRESSION.sub("*", key), uri))
+        return max(fitting, key=_narrow, default=None)
+
+
+def _narrow(template: str) -> int:
+    """Return the number of characters that a template states itself."""
+    return len(_EXPRESSION.sub("", template))
 
 
 _SEPARATOR: Final = "__"
@@ -107,10 +113,14 @@ class Menu:
             return found[0], "resource", uri
         if ("resource", uri) in self.shared:
             return None
-        for server, offer in self._offers.items():
-            if (template := offer.template_for(uri)) and self.place("template", template):
-                return server, "template", template
-        return None
+        found = [
+            (server, template)
+            for server, offer in self._offers.items()
+            if (template := offer.template_for(uri)) and self.place("template", template)
+        ]
+        narrowest = max((_narrow(template) for _, template in found), default=0)
+        found = [each for each in found if _narrow(each[1]) == narrowest]
+        return (found[0][0], "template", found[0][1]) if len(found) == 1 else None
 
     def listing(self, kind: Kind) -> dict[str, Any]:
         """Return the whole list of one kind, as the result of its method."""

@@ -1,6 +1,7 @@
 """A malicious server or client gets nothing of another's session, and cannot exhaust the gateway."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from govern.serve import gateway as gateway_module
 from govern.serve import session as session_module
 from govern.serve import subscriptions
+from govern.serve.refusals import REFUSED
 from tests.desk import Desk
 from tests.serve.clients import Client, gateway, join, puppet, puppets, stateless, tool
 
@@ -198,6 +200,28 @@ def test_a_request_without_an_id_is_not_passed_on(servers: Desk) -> None:
     log = (servers.folder / "a.log").read_text()
     assert "notifications/roots/list_changed" in log
     assert "unlocked" not in log
+
+
+def test_no_wider_template_stands_for_a_refused_one_or_for_that_of_another_server(desk: Desk) -> None:
+    wide, raw, page = ({"uriTemplate": uri, "name": "x"} for uri in ("x://{id}", "x://{id}/raw", "x://{id}/raw/{page}"))
+    puppet(desk, "a", resourceTemplates=[wide, raw])
+    puppet(desk, "b", resourceTemplates=[page])
+    puppets(desk, "a", "b")
+
+    async def run() -> None:
+        async with gateway(desk, max_age=0.0) as opened:
+            client = join(opened)
+            await client.initialize()
+            for uri in ("x://7", "x://7/raw", "x://7/raw/1"):
+                await client.result("resources/read", uri=uri)
+            puppet(desk, "a", resourceTemplates=[wide, raw | {"description": "new"}])
+            assert (await client.request("resources/read", {"uri": "x://7/raw"}))["error"]["code"] == REFUSED
+            await client.result("resources/read", uri="x://7")
+
+    asyncio.run(run())
+    for name, read in (("a", ["x://7", "x://7/raw", "x://7"]), ("b", ["x://7/raw/1"])):
+        messages = map(json.loads, (desk.folder / f"{name}.log").read_text().splitlines())
+        assert [each["params"]["uri"] for each in messages if each.get("method") == "resources/read"] == read
 
 
 def test_clients_are_bounded(servers: Desk) -> None:
