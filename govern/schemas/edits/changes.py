@@ -44,7 +44,7 @@ from govern.schemas.edits.whole_schema import (
     validity_facts,
     with_dialect_of,
 )
-from govern.schemas.edits.witnesses import AdvertisedSchemas, sample, valid_part
+from govern.schemas.edits.witnesses import AdvertisedSchemas, valid_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -141,14 +141,6 @@ def _normal_form(position: Position, schema: Any, other: Any) -> NormalForm:
     if position == "input" and not _TYPE_KEYWORDS & form.tree.keys():
         return replace(form, tree={**form.tree, "type": "object"})
     return form
-
-
-def _removed_name(edit: SchemaEdit) -> str:
-    """Return the name, or one name of the pattern, that an edit removes."""
-    if edit.kind != "names":
-        return str(edit.details["name"])
-    name = sample({"type": "string", "pattern": edit.details["removed"][0]})
-    return name if isinstance(name, str) else ""
 
 
 @dataclass(frozen=True)
@@ -259,8 +251,7 @@ class _SchemaComparison:
         rule = ids.PROPERTY_RENAMED if edit.kind == "property-renamed" else ids.PROPERTY_REMOVED
         witness, judge = judged.witness, self._judge
         if witness is None:
-            tree = judge.sender if self.position == "input" else judge.reader
-            place = (*edit.path, "properties", _removed_name(edit))
+            tree, place = judge.removed_place(edit)
             witness = judge.example(tree, place)
             # A name that vanished with its part may have been declared by other parts too.
             if witness is None and "place" not in edit.details and not judge.is_possible(tree, place):

@@ -86,6 +86,14 @@ class EditJudge:
         """Return whether a valid value may have the place; False only if it is proven that none has."""
         return is_out_of_time() or not is_empty(requiring(reduced(tree, [place], frozenset()), place))
 
+    def removed_place(self, edit: SchemaEdit) -> tuple[Node, Path]:
+        """Return the old tree and the place of the name, or of one name of the pattern, that an edit removes."""
+        tree = self.sender if self.schemas.position == "input" else self.reader
+        if edit.kind != "names":
+            return tree, (*edit.path, "properties", str(edit.details["name"]))
+        name = sample({"type": "string", "pattern": edit.details["removed"][0]})
+        return tree, (*edit.path, "properties", name if isinstance(name, str) else "")
+
     def example(self, tree: Node, place: Path) -> Witness | None:
         """Return a call, or an answer, of the old schema that has the place."""
         return self.schemas.example(self._sample_with(tree, place), str(place[-1]) if place else "")
@@ -193,7 +201,7 @@ class EditJudge:
 
     def _judge_all(self, judged_alone: Sequence[JudgedEdit], whole: Compatibility) -> JudgedEdit | None:
         """Return all edits, or the undecided ones, as what breaks, where no single edit explains the whole."""
-        if any(judged.result.breaks == "yes" or self._removes_name(judged.edit) for judged in judged_alone):
+        if any(judged.result.breaks == "yes" or self._removes_possible_name(judged.edit) for judged in judged_alone):
             return None
         undecided = tuple(judged.edit for judged in judged_alone if judged.result.breaks == "unknown")
         if undecided or len(judged_alone) == 1:
@@ -230,7 +238,14 @@ class EditJudge:
 
     def _removes_name(self, edit: SchemaEdit) -> bool:
         """Return whether the edit breaks even if every value is still accepted."""
-        return removes_name(edit if self.schemas.position == "input" else reverse_edit(edit))
+        return removes_name(self._from_old_to_new(edit))
+
+    def _removes_possible_name(self, edit: SchemaEdit) -> bool:
+        edit = self._from_old_to_new(edit)
+        return removes_name(edit) and ("place" in edit.details or self.is_possible(*self.removed_place(edit)))
+
+    def _from_old_to_new(self, edit: SchemaEdit) -> SchemaEdit:
+        return edit if self.schemas.position == "input" else reverse_edit(edit)
 
     def _with_edits(self, tree: Node, edits: Sequence[SchemaEdit]) -> Node:
         tree = apply_steps(tree, [_without_annotations(step) for edit in edits for step in edit.steps])

@@ -231,3 +231,8 @@ def test_a_property_that_is_named_like_a_keyword_hides_nothing(name: str):
 def test_a_name_that_could_not_be_sent_and_is_required_now_breaks(names: Any, declared: Any):
     never, required = an_object(new=False), {**an_object("new", **declared), **names}
     assert breaking("input", never, required) == {("input-required-added", "/required")}
+
+
+def test_a_removed_name_that_could_not_be_sent_hides_no_edits_that_break_together():
+    never = {"anyOf": [{"properties": {"gone": False}}, {"required": ["other"]}]}
+    assert rules("output", never, {"anyOf": [{}, {}]}, reading="literal") == ["output-widened"]
