@@ -6,6 +6,7 @@ The state is kept outside of the project, so that a restart neither ends a quara
 from __future__ import annotations
 
 import json
+import os
 import time
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -42,7 +43,7 @@ class Quarantine:
     """The quarantines of one lock, shared by all processes that serve it; `now` is a clock."""
 
     def __init__(self, lock: Path, now: Callable[[], float] = time.time) -> None:
-        self._lock, self._now = str(lock.absolute()), now
+        self._lock, self._now = os.path.realpath(lock), now
 
     def record(self, server: str, basis: str, refused: Sequence[str], connection: str = "") -> bool:
         """Record what is refused of a server now, and return whether it is quarantined.

@@ -36,6 +36,9 @@ def test_the_fourth_change_in_an_hour_quarantines_until_release(tmp_path: Path, 
     # It outlives the process, a new lock and the hour, and holds for this server of this lock alone.
     clock.now += 100_000
     assert Quarantine(lock, clock).record("books", "another basis", FINE)
+    (tmp_path / "link").symlink_to(tmp_path)
+    for spelled in (tmp_path / "link" / lock.name, tmp_path / "state" / ".." / lock.name):
+        assert Quarantine(spelled, clock).holds("books")
     assert not Quarantine(lock, clock).record("other", "b", FINE)
     assert not Quarantine(tmp_path / "other.lock", clock).record("books", "b", FINE)
     assert Quarantine(lock, clock).release("books")
