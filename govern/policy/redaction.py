@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode, urlsafe_b64encode
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote, quote_plus
@@ -41,6 +42,9 @@ _GLUED = ("apikey", "passwd", "password", "secret", "token")
 _PUBLIC_KEYS = frozenset({"public", "primary", "foreign", "sort", "partition", "hot", "idempotency", "host"})
 _DIGEST_NAMES = re.compile("sha\\d+|md5|commit|rev|ref|digest|checksum|integrity", re.IGNORECASE)
 _NO_SECRETS = frozenset({"", "0", "1", "false", "no", "none", "null", "off", "on", "true", "yes"})
+_SCHEMES = ("bearer", "basic", "token")
+# Longer than any of these words.
+_LONGER = 8
 
 _SHAPES = re.compile(
     r"(?<![A-Za-z0-9])(?:"
@@ -57,13 +61,15 @@ _USERINFO = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://(?:[^\s/@:
 # The value is matched by a lookahead, so that `token` is found in `host:3000/?token=x`.
 _ASSIGNED = re.compile(
     r"(?<![\w.-])-{0,2}([A-Za-z_][\w.-]*)[\"']?\s*(?:=|:\s|:(?=[^/\s]))\s*"
-    r"(?=\"([^\"\0]*)\"|'([^'\0]*)'|([^\s&;,'\"\0]+))"
+    r"(?=\"([^\"\0]*)\"|'([^'\0]*)'|([^\s&;,'\"\0]))"
 )
+_UNQUOTED = re.compile(r"[^\s&;,'\"\0]*")
 _URL_PART = re.compile(r"(?<![@#:])(?<=[/?&=])[^/?&=#:@\s\0]{20,}")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _HEX = re.compile(r"[0-9a-fA-F]{32,}")
 _DENSE = re.compile(r"[A-Za-z0-9+_-]{20,}={0,2}")
 _DENSE_BASE64 = re.compile(r"[A-Za-z0-9+/]{30,}={0,2}")
+_MAYBE_DENSE = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 # The mean run of letters in 20 random characters is 1.8, and below 3 in 98% of cases; words are longer.
 _LONGEST_MEAN_WORD = 3
 _HEX_DIGITS_IN_USE = 8
@@ -94,18 +100,22 @@ def find_secrets(text: str, name: str = "") -> list[Secret]:
     taken: list[Secret] = []
     for candidate in _secret_candidates(shown, name):
         secret = _with_dollars(candidate, shown)
-        if all(secret.end <= other.start or secret.start >= other.end for other in taken):
-            taken.append(secret)
-    return sorted(taken, key=lambda secret: secret.start)
+        at = bisect_left(taken, secret.start, key=lambda other: other.start)
+        after_last = not at or taken[at - 1].end <= secret.start
+        if after_last and (at == len(taken) or secret.end <= taken[at].start):
+            taken.insert(at, secret)
+    return taken
 
 
 def replace_secrets(
     text: str, name: str = "", by: Callable[[str, Secret], str] = lambda _value, _secret: HIDDEN
 ) -> str:
     """Return the text with each secret replaced."""
+    pieces, end = [], len(text)
     for secret in reversed(find_secrets(text, name)):
-        text = text[: secret.start] + by(text[secret.start : secret.end], secret) + text[secret.end :]
-    return text
+        pieces += [text[secret.end : end], by(text[secret.start : secret.end], secret)]
+        end = secret.start
+    return "".join([text[:end], *reversed(pieces)])
 
 
 def holds_credential(text: str, name: str = "") -> bool:
@@ -160,22 +170,34 @@ def _secret_candidates(text: str, name: str) -> Iterator[Secret]:
 
 def _with_dollars(secret: Secret, text: str) -> Secret:
     """Extend a secret by the `$` before it, which would escape a placeholder in its place."""
-    start = len(text[: secret.start].rstrip("$"))
+    start = secret.start
+    while start and text[start - 1] == "$":
+        start -= 1
     return Secret(start, secret.end, secret.name)
 
 
 def _assigned(text: str) -> Iterator[Secret]:
+    """Yield the values after names. Each may reach to the end of a long text, so that few of them may be copied."""
+    run = 0
     for found in _ASSIGNED.finditer(text):
         start, end = next(found.span(group) for group in (2, 3, 4) if found[group] is not None)
-        value = text[start:end]
+        if found[4] is not None:
+            end = run = run if start < run else _end_of(_UNQUOTED, text, start)
+        word = text[start : min(end, start + _LONGER)].lower()
+        is_random = _MAYBE_DENSE.fullmatch(text, start, end) is not None and is_dense(text[start:end])
         if scheme := _SCHEME.match(text, start):
             start, end = scheme.span(1)
-        elif value.lower() in ("bearer", "basic", "token"):
+        elif word in _SCHEMES:
             continue
-        if value.lower() not in _NO_SECRETS and (
-            is_secret_name(found[1]) or (is_dense(value) and not _DIGEST_NAMES.fullmatch(found[1]))
+        if word not in _NO_SECRETS and (
+            is_secret_name(found[1]) or (is_random and not _DIGEST_NAMES.fullmatch(found[1]))
         ):
             yield Secret(start, end, found[1])
+
+
+def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
+    found = pattern.match(text, start)
+    return found.end() if found else start
 
 
 def _flag(word: str) -> str:
