@@ -89,11 +89,15 @@ class Upstream(Generic[Judged]):
 
     async def relay(self, method: str, params: Message | None, notify: Notify = ignore) -> Message:
         """Send a client's request and return the response; one that met a forgotten session is sent again."""
+        judged = self._judged
         try:
             return await (await self.session()).relay(method, params, notify)
         except SessionEnded:
             # The server did not act on it.
             await self._stop()
+            if judged is not None and await self.judgement(self._basis) != judged:
+                # What was checked is not what the new session lists.
+                raise
             return await (await self.session()).relay(method, params, notify)
 
     async def judgement(self, basis: object, *, anew: bool = False) -> Judged:

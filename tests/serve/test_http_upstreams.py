@@ -14,7 +14,7 @@ from mcp.server.streamable_http import EventMessage, EventStore
 from pydantic import BaseModel, Field
 
 from tests.desk import Desk
-from tests.serve.clients import Client, gateway, join, stateless
+from tests.serve.clients import Client, gateway, join, stateless, tool
 
 
 class Choice(BaseModel):
@@ -165,3 +165,51 @@ async def use(client: Client) -> None:
     assert (await client.call("poll"))["content"][0]["text"] == "polled"
     read = await client.result("resources/read", uri="memo://ünï")
     assert read["contents"][0]["text"] == "hello"
+
+
+def forgetful(state: dict[str, Any]) -> Any:
+    """Return the app of a server without an event stream, which knows only the session that `state` names."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return
+        body = b"" if scope["method"] != "POST" else (await receive())["body"]
+        message = json.loads(body or "{}")
+        named = dict(scope["headers"]).get(b"mcp-session-id", b"").decode()
+        results = {
+            "initialize": {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {}},
+            "tools/list": {"tools": state["tools"]},
+            "tools/call": {"content": [{"type": "text", "text": "done"}]},
+        }
+        result = results.get(message.get("method"))
+        known = message.get("method") == "initialize" or named == state["session"]
+        status = 405 if scope["method"] == "GET" else 404 if not known else 200 if result else 202
+        answer = {"jsonrpc": "2.0", "id": message.get("id"), "result": result}
+        headers = [(b"content-type", b"application/json"), (b"mcp-session-id", state["session"].encode())]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": json.dumps(answer).encode() if status == 200 else b""})
+
+    return app
+
+
+def test_what_was_checked_in_one_session_is_not_sent_in_another(desk: Desk) -> None:
+    desk.monkeypatch.setenv("XDG_STATE_HOME", str(desk.folder / "state"))
+    port, state = free_port(), {"session": "1", "tools": [tool("say")]}
+    desk.write("govern.toml", f'[servers.web]\nurl = "http://127.0.0.1:{port}/mcp"\n')
+
+    async def run() -> None:
+        async with hosted(forgetful(state), port):
+            assert (await asyncio.to_thread(desk.typed, "lock")).code == 0
+            async with gateway(desk) as opened:
+                client = join(opened)
+                await client.initialize()
+                assert not (await client.call("say")).get("isError")
+                state["session"] = "2"
+                assert not (await client.call("say")).get("isError")
+                # The lists are read again in the new session.
+                assert not (await client.call("say")).get("isError")
+                state.update({"session": "3", "tools": [tool("say", description="Says more.")]})
+                for reason in ("unreachable", "changed"):
+                    assert (await client.call("say"))["_meta"]["govern/refusal"]["reason"] == reason
+
+    asyncio.run(run())
