@@ -19,7 +19,7 @@ from govern.traces.contract import Complaint, names_in, takes
 from govern.traces.reasons import complaint_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from govern.contract.json_text import Json
     from govern.contract.surface import Position
@@ -181,8 +181,13 @@ def _answer_bytes(result: Mapping[str, Any]) -> int:
 
 
 def _item_count(result: Mapping[str, Any]) -> int:
-    """Return the number of items in the longest list of an answer, at its root or in one of its fields."""
-    found = structured(dict(result))
-    value = found[0] if found else None
-    lists = [value, *value.values()] if isinstance(value, dict) else [value]
+    """Return the items of the longest list in an answer or one of its blocks, at the root or in a field."""
+    content = result.get("content")
+    blocks = content if isinstance(content, list) else []
+    found = [structured(part) for part in (dict(result), *({"content": [block]} for block in blocks))]
+    lists = [each for part in found if part for each in (part[0], *_fields(part[0]))]
     return max((len(each) for each in lists if isinstance(each, list)), default=0)
+
+
+def _fields(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else ()

@@ -81,6 +81,9 @@ def test_odd_schemas_neither_break_the_check_nor_open_it(schema: Any, arguments:
     assert (not refused(arguments, schema)) == passes
 
 
+LIST = {"type": "text", "text": "[1,2,3,4]"}
+
+
 def answer(hits: list[Any], **more: Any) -> dict[str, Any]:
     value = {"hits": hits}
     return {"content": [{"type": "text", "text": json.dumps(value)}], "structuredContent": value} | more
@@ -101,7 +104,10 @@ def answer(hits: list[Any], **more: Any) -> dict[str, Any]:
     ("refuse", {"told": "a model"}, "no structuredContent", True),
     ("off", answer(["a"] * 4), "4 items; the guard limit is 3", True),
     ("off", answer(["ä" * 300]), "bytes; the guard max_bytes is 500", True),
-    ("off", {"content": [{"type": "text", "text": "[1,2,3,4]"}]}, "4 items; the guard limit is 3", True),
+    ("off", {"content": [LIST]}, "4 items; the guard limit is 3", True),
+    ("off", {"content": [LIST, {"type": "text", "text": ""}]}, "4 items; the guard limit is 3", True),
+    ("off", {"content": [LIST], "structuredContent": None}, "4 items; the guard limit is 3", True),
+    ("off", answer(["a"], content=[LIST]), "4 items; the guard limit is 3", True),
 ])  # fmt: skip
 def test_answers(mode: Answers, result: dict[str, Any], problem: str, is_refused: bool) -> None:
     held = contract({"inputSchema": {"type": "object"}, "outputSchema": HITS}, Guard(3, 500))
