@@ -83,7 +83,7 @@ def merged_text(base: str, ours: str, theirs: str, names: tuple[str, str, str] =
     held = [parse_approvals(text, name) for text, name in zip((base, ours, theirs), names, strict=True)]
     before, here, there = map(_all_entries, held)
     kept = without_entries(ours, {each for each in here if each in before and each not in there}, names[1])
-    written, tables = theirs.split("\n"), _by_heading(held[2])
+    written, tables = theirs.removeprefix("\ufeff").split("\n"), _by_heading(held[2])
     for heading, entries in tables.items():
         added = [each for each in entries if each not in before and each not in here]
         if len(added) == len(entries):

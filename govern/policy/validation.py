@@ -54,12 +54,19 @@ def find_problems(settings: Settings) -> list[ConfigProblem]:
     found += _inherit_problems(("inherit-env",), settings.inherit_env)
     if not 0 <= settings.serve.max_age < _ENDLESS:
         found.append(ConfigProblem(("serve", "max-age"), "should be 0 or more"))
-    if not 0 < settings.serve.call_timeout < _ENDLESS:
-        found.append(ConfigProblem(("serve", "call-timeout"), "should be a finite number greater than 0"))
+    http = settings.serve.http
+    found += _positive(settings.serve.call_timeout, ("serve", "call-timeout"))
+    found += _positive(http.timeout, ("serve", "http", "timeout"))
+    found += _positive(http.idle_timeout, ("serve", "http", "idle-timeout"))
     found += _at_least(0, settings.serve.reduce, ("serve", "reduce"))
     if settings.jobs < 1:
         found.append(ConfigProblem(("jobs",), "should be at least 1"))
     return found
+
+
+def _positive(seconds: float, path: KeyPath) -> Iterator[ConfigProblem]:
+    if not 0 < seconds < _ENDLESS:
+        yield ConfigProblem(path, "should be a finite number greater than 0")
 
 
 def bad_name(name: str) -> str | None:
@@ -121,8 +128,7 @@ def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProble
         yield from _bundle_problems((*path, "bundle"), server)
     if server.protocol and not _PROTOCOL.fullmatch(server.protocol):
         yield ConfigProblem((*path, "protocol"), "should be a protocol version such as 2025-11-25")
-    if not 0 < server.timeout < _ENDLESS:
-        yield ConfigProblem((*path, "timeout"), "should be a finite number greater than 0")
+    yield from _positive(server.timeout, (*path, "timeout"))
     if server.retries < 0:
         yield ConfigProblem((*path, "retries"), "should be 0 or more")
     try:
@@ -284,8 +290,7 @@ def _text_judge_problems(keys: TextKeys) -> Iterator[ConfigProblem]:
             elif "${" in word:
                 hint = "the judge sees all environment variables of govern"
                 yield ConfigProblem((*path, "judge", at), f"placeholders are not filled in here; {hint}")
-    if not 0 < keys.timeout < _ENDLESS:
-        yield ConfigProblem((*path, "timeout"), "should be a finite number greater than 0")
+    yield from _positive(keys.timeout, (*path, "timeout"))
 
 
 def _at_least(least: int, table: object, path: KeyPath) -> Iterator[ConfigProblem]:

@@ -253,6 +253,7 @@ def test_changes_that_share_an_entry_are_merged_one_by_one() -> None:
     merged = merged_text(base, ours, theirs)
     assert [each.reason for each in parse_approvals(merged, FILE).approvals] == ["why not", "ours", "why not"]
     assert merged_text(base, ours, base) == ours
+    assert merged_text("", ours, f"\ufeff{theirs}").count("\ufeff") == 0
 
 
 def test_line_ends_stay(repository: Desk) -> None:

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -319,7 +320,8 @@ def approved(locked: Desk, ana: Person, ben: Person) -> Desk:
 
 def test_everybody_signs_their_own_approvals(approved: Desk, ana: Person, ben: Person) -> None:
     answer = approved.ok("sign", "--approvals", "--key", str(ana.key), "--identity", "Ana@Example.com")
-    assert answer.out.startswith("  signed approval c-")
+    subject = r"  signed approval c-[0-9a-f]{12}, tool-description-changed of a/look, by ana@example\.com \(SHA256:"
+    assert re.match(subject, answer.out)
     assert "needs 2 signed approvals, has 1 (ana@example.com)" in approved.govern("diff").out
     approved.ok("sign", "--approvals", "--key", str(ben.key), "--identity", ben.name)
     approved.ok("diff")

@@ -51,6 +51,8 @@ def problems(text: str) -> str:
         ),
         ('[servers.x]\ncommand = ["a"]\ntimeout = 0', "timeout: should be a finite number greater than 0"),
         ('[servers.x]\ncommand = ["a"]\ntimeout = inf', "timeout: should be a finite number greater than 0"),
+        ("[serve.http]\ntimeout = nan", "serve.http.timeout: should be a finite number greater than 0"),
+        ("[serve.http]\nidle-timeout = -1.0", "serve.http.idle-timeout: should be a finite number greater than 0"),
         ('[servers.x]\ncommand = ["a"]\nsandbox = { image = "-v/:/h" }', "image: should be the name of an image"),
         ('[servers.x]\ncommand = ["a"]\nretries = -1', "retries: should be 0 or more"),
         ('[servers.x]\ncommand = ["a"]\nprotocol = "newest"', "protocol: should be a protocol version"),

@@ -34,10 +34,14 @@ def sign_report(outcome: SignOutcome, page: Page) -> str:
 
 
 def _signed_subject(signature: Signature) -> str:
-    statement = signature.statement
+    statement, fields = signature.statement, signature.statement.fields
     key = f" ({signature.envelope.key})" if signature.envelope.key else ""
-    digest = str(statement.fields.get("digest", ""))
-    what = f"the lock {digest[:_SHOWN]}…" if statement.kind == "lock" else f"{statement.kind} {statement.subject}"
+    what = f"{statement.kind} {statement.subject}"
+    if statement.kind == "lock":
+        what = f"the lock {str(fields['digest'])[:_SHOWN]}…"
+    elif statement.kind == "approval":
+        place = "/".join(filter(None, (str(fields["server"]), str(fields["tool"]))))
+        what += f", {fields['rule']} of {place},"
     return shown(f"{what} by {statement.by}{key}")
 
 
