@@ -113,14 +113,14 @@ class Menu:
             return found[0], "resource", uri
         if ("resource", uri) in self.shared:
             return None
-        found = [
+        fitting = [
             (server, template)
             for server, offer in self._offers.items()
             if (template := offer.template_for(uri)) and self.place("template", template)
         ]
-        narrowest = max((_narrow(template) for _, template in found), default=0)
-        found = [each for each in found if _narrow(each[1]) == narrowest]
-        return (found[0][0], "template", found[0][1]) if len(found) == 1 else None
+        narrowest = max((_narrow(template) for _, template in fitting), default=0)
+        narrow = [(server, template) for server, template in fitting if _narrow(template) == narrowest]
+        return (narrow[0][0], "template", narrow[0][1]) if len(narrow) == 1 else None
 
     def listing(self, kind: Kind) -> dict[str, Any]:
         """Return the whole list of one kind, as the result of its method."""
