@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from govern.compare.items import are_icons
 from govern.contract.characters import shortened
 from govern.contract.digests import ANNOTATION_DEFAULTS
 from govern.contract.json_text import canonical
@@ -196,9 +197,27 @@ def _higher(was: Any, now: Any) -> bool:
     return now is ABSENT or (was is not ABSENT and now > was)
 
 
-def _changed_as(rule: str, key: str) -> Walk:
+def _are_data_annotations(value: Value) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("audience", []), list)
+        and _is_numeric(value.get("priority", 0))
+        and isinstance(value.get("lastModified", ""), str)
+    )
+
+
+def _is_numeric(value: Value) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _changed_as(rule: str, key: str, is_valid: Callable[[Value], bool]) -> Walk:
+    """Return the walk of a field whose change is one fact; SDKs may reject a list with an invalid value."""
+
     def walk(old: Value, new: Value) -> Iterator[Fact]:
-        yield Fact(rule, step("", key), old, new)
+        if isinstance(new, Absent) or is_valid(new):
+            yield Fact(rule, step("", key), old, new)
+        else:
+            yield from unclassified_facts(old, new, step("", key))
 
     return walk
 
@@ -207,9 +226,9 @@ _WALKS: dict[str, Walk] = {
     "annotations": _annotations,
     "execution": _execution,
     "_meta": meta_facts,
-    "icons": _changed_as(ids.ICONS_CHANGED, "icons"),
+    "icons": _changed_as(ids.ICONS_CHANGED, "icons", are_icons),
 }
 _DATA_WALKS: dict[str, Walk] = {
-    "annotations": _changed_as(ids.RESOURCE_ANNOTATIONS_CHANGED, "annotations"),
-    "size": _changed_as(ids.RESOURCE_SIZE_CHANGED, "size"),
+    "annotations": _changed_as(ids.RESOURCE_ANNOTATIONS_CHANGED, "annotations", _are_data_annotations),
+    "size": _changed_as(ids.RESOURCE_SIZE_CHANGED, "size", _is_numeric),
 }

@@ -123,6 +123,13 @@ def _titles(item: Item) -> list[str]:
     return [title for title in (item.title, among) if isinstance(title, str)]
 
 
+def are_icons(value: Value) -> bool:
+    """Return whether this is a list of objects with a `src`."""
+    return isinstance(value, list) and all(
+        isinstance(each, dict) and isinstance(each.get("src"), str) for each in value
+    )
+
+
 def media_type(written: str) -> MediaType:
     """Return the type, its sorted parameters, and the rest of a malformed media type."""
     kind, *_ = written.partition(";")
@@ -208,7 +215,11 @@ def _changed(was: Argument, now: Argument, pointer: str) -> Iterator[Fact]:
         yield Fact(rule, f"{pointer}/required", *required, {"name": now["name"]})
     elif differs(was.get("required", ABSENT), now.get("required", ABSENT)):
         sides = was.get("required", ABSENT), now.get("required", ABSENT)
-        yield Fact(ids.PROMPT_ARGUMENT_RESPELLED, f"{pointer}/required", *sides, {"what": f"`{now['name']}`"})
+        # Some clients read another value, such as "true", as a boolean, and others reject it.
+        if isinstance(sides[1], (bool, Absent)):
+            yield Fact(ids.PROMPT_ARGUMENT_RESPELLED, f"{pointer}/required", *sides, {"what": f"`{now['name']}`"})
+        else:
+            yield from unclassified_facts(*sides, f"{pointer}/required")
     for key, rules in _ARGUMENT_TEXTS.items():
         names = ([was["name"]], [now["name"]]) if key == "title" else ((), ())
         sides = was.get(key, ABSENT), now.get(key, ABSENT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.items import null_facts
+from govern.compare.items import are_icons, null_facts
 from govern.contract.characters import shortened
 from govern.contract.digests import ANNOTATION_DEFAULTS
 from govern.contract.json_text import canonical
@@ -111,17 +111,13 @@ def _hints(tool: dict[str, Any]) -> Iterator[Problem]:
     if not isinstance(tool.get("_meta"), dict | None):
         yield _field("/_meta", tool["_meta"], "an object", "meta")
     icons = tool.get("icons")
-    if icons is not None and not (isinstance(icons, list) and all(map(_is_icon, icons))):
+    if icons is not None and not are_icons(icons):
         yield _field("/icons", icons, "a list of objects with a `src`", "icons")
     execution = tool.get("execution")
     if execution is not None and not isinstance(execution, dict):
         yield _field("/execution", execution, "an object", "execution")
     elif execution and execution.get("taskSupport", _TASK_SUPPORT[0]) not in _TASK_SUPPORT:
         yield _field("/execution/taskSupport", execution["taskSupport"], " or ".join(_TASK_SUPPORT), "execution")
-
-
-def _is_icon(icon: Any) -> bool:
-    return isinstance(icon, dict) and isinstance(icon.get("src"), str)
 
 
 def _field(pointer: str, value: Any, wanted: str, problem: str) -> Problem:

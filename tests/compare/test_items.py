@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from govern.compare.items import argument_facts, item_facts, media_type, without_nulls
-from govern.contract.surface import PROMPT, RESOURCE, TOOL, Item, Kind
+from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL, Item, Kind
 from govern.schemas.budget import TimeBudget
 
 
@@ -116,6 +116,29 @@ def test_a_null_in_an_unknown_field_is_a_value() -> None:
     assert facts(TOOL, {}, {"x-new": None}) == [("unclassified", "/x-new")]
     assert facts(TOOL, {}, {"arguments": None}) == [("unclassified", "/arguments")]
     assert ("input-schema-invalid", "/inputSchema") in facts(TOOL, {"inputSchema": {}}, {"inputSchema": None})
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [
+        (PROMPT, "arguments/0/required", "true"),
+        (PROMPT, "arguments/0/required", 1),
+        (PROMPT, "icons", "a.png"),
+        (PROMPT, "icons", [{"src": 1}]),
+        (RESOURCE, "size", "big"),
+        (RESOURCE, "size", True),
+        (RESOURCE, "annotations", ["user"]),
+        (TEMPLATE, "annotations", {"audience": "user"}),
+        (RESOURCE, "annotations", {"priority": "high"}),
+        (RESOURCE, "annotations", {"lastModified": 1}),
+    ],
+)
+def test_a_value_that_sdks_may_reject_is_not_safe(kind: Kind, field: str, value: object) -> None:
+    name, *inner = field.split("/")
+    plain: dict[str, Any] = {name: [{"name": "a"}]} if inner else {}
+    odd: dict[str, Any] = {name: [{"name": "a", "required": value}] if inner else value}
+    assert {rule for rule, _ in facts(kind, plain, odd)} == {"unclassified"}
+    assert "unclassified" not in {rule for rule, _ in facts(kind, odd, plain)}
 
 
 def test_malformed_fields_are_kept() -> None:
