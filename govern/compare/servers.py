@@ -21,6 +21,8 @@ _COMPARED = frozenset({"serverInfo", "capabilities", "protocolVersion", "instruc
 _INFO_RULES = {"version": ids.SERVER_VERSION_CHANGED, "title": ids.SERVER_TITLE_CHANGED}
 # Fields of `serverInfo` that only people see.
 _FOR_PEOPLE = frozenset({"name", "description", "icons", "websiteUrl"})
+# Clients refuse to connect without them. Stateless versions need no `serverInfo`.
+_REQUIRED = frozenset({"name", "version"})
 # Containers of capabilities, so an empty one means nothing.
 _CONTAINERS = frozenset({"/capabilities/experimental", "/capabilities/extensions"})
 _CACHING = frozenset({"ttlMs", "cacheScope", "resultType"})
@@ -37,7 +39,7 @@ def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
     if old.folds != new.folds:
         yield from _fold_facts(_parsed_object(old.folds), _parsed_object(new.folds))
     before, after = old.header, new.header
-    yield from _server_info(before.info, after.info)
+    yield from _server_info(before, after)
     yield from _protocol(before, after)
     yield from reworded_facts(
         ids.SERVER_INSTRUCTIONS, "/instructions", *_both_sides(before.handshake, after.handshake, "instructions")
@@ -86,10 +88,12 @@ def _both_sides(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> tup
     return old.get(key, ABSENT), new.get(key, ABSENT)
 
 
-def _server_info(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
-    for key, was, now in differing_values(old, new):
+def _server_info(old: Surface, new: Surface) -> Iterator[Fact]:
+    for key, was, now in differing_values(old.info, new.info):
         pointer = step("/serverInfo", key)
-        if key in _INFO_RULES and all(side is ABSENT or is_text(side) for side in (was, now)):
+        if key in _REQUIRED and new.protocol < _STATELESS and not is_text(now):
+            yield from unclassified_facts(was, now, pointer)
+        elif key in _INFO_RULES and all(side is ABSENT or is_text(side) for side in (was, now)):
             yield Fact(_INFO_RULES[key], pointer, was, now)
         elif key in _FOR_PEOPLE:
             yield Fact(ids.SERVER_CARD_CHANGED, pointer, was, now)
@@ -124,7 +128,7 @@ def _capability_facts(was: Any, now: Any, pointer: str) -> Iterator[Fact]:
     if isinstance(was, dict) and isinstance(now, dict):
         for key, before, after in differing_values(was, now):
             yield from _capability_facts(before, after, step(pointer, key))
-    elif _is_off(was, pointer) or _is_off(now, pointer):
+    elif now is not None and (_is_off(was, pointer) or _is_off(now, pointer)):
         retold = _is_off(was, pointer) and _is_off(now, pointer)
         moved = ids.SERVER_CAPABILITY_ADDED if _is_off(was, pointer) else ids.SERVER_CAPABILITY_REMOVED
         yield Fact(ids.SERVER_CAPABILITY_RETOLD if retold else moved, pointer, was, now)

@@ -94,6 +94,28 @@ def test_unknown_shapes_are_unclassified() -> None:
     assert places == {("unclassified", "/execution/taskSupport"), ("unclassified", "/protocolVersion")}
 
 
+INFO = {"name": "books", "version": "1"}
+
+
+@pytest.mark.parametrize(
+    ("more", "rules"),
+    [
+        ({"serverInfo": {"version": "1"}}, {"unclassified"}),
+        ({"serverInfo": {"name": "books"}}, {"unclassified"}),
+        ({"serverInfo": INFO | {"name": 1}}, {"unclassified"}),
+        ({"serverInfo": {}, "protocolVersion": "2026-07-28"}, {
+            "server-protocol-raised", "server-card-changed", "server-version-changed"
+        }),
+        ({"capabilities": {"tasks": None}}, {"unclassified"}),
+        ({"capabilities": {"tasks": {}}}, {"server-capability-added"}),
+    ],
+)  # fmt: skip
+def test_a_handshake_that_clients_refuse_is_not_safe(more: dict[str, object], rules: set[str]) -> None:
+    plain = {"protocolVersion": "2025-11-25", "serverInfo": INFO, "capabilities": {}}
+    old, new = (view(lock_of(locked("s", handshake=each))) for each in (plain, plain | more))
+    assert {change.rule for change in changes(old, new)} == rules
+
+
 def test_parts_with_equal_short_digests_are_compared() -> None:
     """Shown digests have 64 bits, so the author of both texts can make two of them equal."""
     sides = [view(lock_of(locked("s", SHY | {"description": text}))) for text in ("Adds.", "Wipes.")]
