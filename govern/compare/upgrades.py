@@ -25,6 +25,8 @@ _SPECS = {
     "module": re.compile(r"(?P<name>(?:npm|jsr):/?(?:@[^/@\s]+/)?[^@/\s]+)(?:@(?P<version>[^/]+))?(?P<path>/.*)?"),
 }
 _RANGED = re.compile(r"[\^~<>=! ]*v?\d[\w.*+!-]*(?:[ ,|]+[\^~<>=! ]*v?\d[\w.*+!-]*)*")
+_LIMIT = re.compile(r"([\^~<>=! ]*)(v?\d[\w.*+!-]*)")
+_ANY_NUMBER = re.compile(r"(?:\.[xX*])+$")
 _TAG = re.compile(r"[A-Za-z][\w.-]*|\*")
 # A shell may expand any other character.
 _PLAIN_SCRIPT = re.compile(r"[\w@+:,./ =~^&|;-]*")
@@ -136,12 +138,26 @@ def _version_difference(launcher: Launcher, old: str, new: str) -> list[str] | N
 
 
 def _is_older(launcher: Launcher, version: str, than: str) -> bool:
-    """Return whether a version is older than another; those that are no plain versions are not compared."""
-    one, other = (Version.read_short(each.partition("@")[0].lstrip("^~")) for each in (version, than))
-    if launcher.kind == "image" and one and other:
-        # The words after the numbers of a tag name a variant such as `-alpine`, no pre-release.
-        one, other = replace(one, pre=()), replace(other, pre=())
-    return bool(one and other and one < other)
+    """Return whether a version, or a limit of a range, is older; words such as `latest` are not compared."""
+    sides = (_limits(each.partition("@")[0]) for each in (version, than))
+    for one, other in zip(*sides, strict=True):
+        if one and other:
+            # The words after the numbers of a tag name a variant such as `-alpine`, no pre-release.
+            pair = (replace(each, pre=()) if launcher.kind == "image" else each for each in (one, other))
+            if next(pair) < next(pair):
+                return True
+    return False
+
+
+def _limits(version: str) -> tuple[Version | None, Version | None]:
+    """Return the lower and the upper limit of a version or a range, None for one that is not given."""
+    lower: list[Version] = []
+    upper: list[Version] = []
+    for operator, number in _LIMIT.findall(version) if _RANGED.fullmatch(version) else ():
+        limit = Version.read_short(_ANY_NUMBER.sub("", number))
+        if limit and "!" not in operator:
+            (upper if "<" in operator else lower).append(limit)
+    return min(lower, default=None), max(upper, default=None)
 
 
 def _split(launcher: Launcher, spec: str) -> tuple[str, str, int] | None:
