@@ -6,10 +6,12 @@ from collections import Counter
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from govern.contract.surface import KINDS
 from govern.report.edits import texts_of
 from govern.report.terminal.finding import fact_of, recorded_words
 from govern.report.terminal.page import count, name_of
 from govern.report.wording import (
+    NO_NAME,
     WORST_FIRST,
     approval_words,
     is_told_first,
@@ -128,7 +130,7 @@ def item_words(group: Group, most: int | None = None, quote: Callable[[str], str
     """Return the names of the items of a group: ` in 14 tools: a, b (2), c`; if `most` is 0, only their number."""
     changes = [each.finding.change for each in group]
     kinds = {change.kind for change in changes}
-    numbers = Counter((change.kind, change.name) for change in changes if change.name)
+    numbers = Counter((change.kind, change.name) for change in changes if change.name or change.kind in KINDS)
     if not numbers:
         return ""
     mixed = len(kinds) > 1
@@ -137,7 +139,7 @@ def item_words(group: Group, most: int | None = None, quote: Callable[[str], str
     if most == 0:
         return f"{between} {noun}"
     names = [
-        f"{f'{kind} ' if mixed else ''}{quote(name)}{f' ({number:,})' if number > 1 else ''}"
+        f"{f'{kind} ' if mixed else ''}{quote(name) or NO_NAME}{f' ({number:,})' if number > 1 else ''}"
         for (kind, name), number in islice(sorted(numbers.items()), most)
     ]
     more = f", … {len(numbers) - len(names):,} more" if len(numbers) > len(names) else ""

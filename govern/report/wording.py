@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from govern.verdict import Decided, Verdict
 
 WORST_FIRST = tuple(reversed(Severity))
+# A server may list a tool without a name.
+NO_NAME = '""'
 _MOST_IDS = 4
 # By whether it is an answer, the schema that accepts the witness and the one that rejects it: a label and the effect.
 _WITNESSES = {
@@ -41,7 +43,7 @@ def item_of(change: Change) -> str:
         return change.name
     if change.kind == "lock":
         return "all servers"
-    return f"{change.kind} {change.name}" if change.name else "the server itself"
+    return "the server itself" if change.kind == "server" else f"{change.kind} {change.name or NO_NAME}"
 
 
 def counts(verdict: Verdict) -> str:

@@ -7,6 +7,7 @@ from statistics import quantiles
 from typing import TYPE_CHECKING
 
 from govern import __version__
+from govern.contract.surface import KINDS
 from govern.economics.assess import Risk
 from govern.fleet.objects import public_url
 from govern.report.groups import sections
@@ -28,6 +29,7 @@ from govern.report.html.markup import (
 from govern.report.html.page import banner, figure, footer, head
 from govern.report.terminal.page import LONGEST_NAME, count, first_of, limited
 from govern.report.wording import (
+    NO_NAME,
     WORST_FIRST,
     fleet_headline,
     ignored_standings,
@@ -251,7 +253,7 @@ def _group(group: Group, kept: Sequence[Decided], *, opened: bool) -> Markup:
 def _place(each: Decided) -> Markup:
     """Return where a change is, with the other servers of the family in which it is the same."""
     change = each.finding.change
-    item = joined((change.kind, theirs(change.name)), " ") if change.name else "the server itself"
+    item = joined((change.kind, theirs(change.name or NO_NAME)), " ") if change.kind in KINDS else "the server itself"
     members = element("span", "; ", theirs(member_words(each, _MOST_MEMBERS))) if each.members else None
     return element("p", theirs(change.server), ", ", item, members, class_="note")
 

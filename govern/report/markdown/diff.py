@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
+from govern.contract.surface import KINDS
 from govern.report.edits import json_line, passages, shortened, within
 from govern.report.formats import Detail
 from govern.report.groups import (
@@ -239,7 +240,7 @@ def _head_line(group: Group) -> str:
     """Return rule, place and what happened; for a single change with its id, otherwise with the names of its items."""
     finding, change = group[0].finding, group[0].finding.change
     if len(group) == 1:
-        item = f" {change.kind} {_name(change.name)}" if change.name and change.kind != "policy" else ""
+        item = f" {change.kind} {_name(change.name)}" if change.kind in KINDS else ""
         server = change.name if change.kind == "policy" else server_name(change)
         fact = code(fact_of(finding, _PAGE), _LONGEST_SENTENCE)
         return f"- **`{finding.rule.id}`** `{change.id}` **{_name(server)}**{item}: {fact}"

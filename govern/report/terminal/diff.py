@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.contract.surface import KINDS
 from govern.report.formats import BRIEF
 from govern.report.groups import (
     MOST_NAMES,
@@ -30,6 +31,7 @@ from govern.report.terminal.page import (
     without_commands,
 )
 from govern.report.wording import (
+    NO_NAME,
     WORST_FIRST,
     approval_words,
     check_state,
@@ -256,10 +258,10 @@ def _with_items(group: Group, lines_of: Callable[[str], list[str]], *, named: bo
 
 def place_of(change: Change) -> str:
     """Return where a change is: `server/tool`, `server prompt name`, or the server alone."""
-    if change.kind == "policy" or not change.name:
+    if change.kind not in KINDS:
         return name_of(change.name or server_name(change))
     between = "/" if change.kind == "tool" else f" {change.kind} "
-    return f"{name_of(change.server)}{between}{name_of(change.name)}"
+    return f"{name_of(change.server)}{between}{name_of(change.name) or NO_NAME}"
 
 
 def _preview(group: Group, page: Page, detail: Detail) -> Iterator[DetailBlock]:

@@ -86,8 +86,9 @@ def test_approved_changes_are_counted_until_they_are_requested() -> None:
 def test_what_is_alike_is_one_line() -> None:
     names = [f"t{number:02}" for number in range(14)]
     late = [waiting(finding(LOOSER, LIMIT, 100, 50, name=name)) for name in names]
-    text = output(*late, waiting(finding("tool-removed", name="gone")), waiting(finding("tool-removed", name="also")))
-    assert "  tool-removed github: removed; 2 tools: also, gone\n" in text
+    text = output(*late, *(waiting(finding("tool-removed", name=name)) for name in ("gone", "also", "")))
+    assert '  tool-removed github: removed; 3 tools: "", also, gone\n' in text
+    assert ' github/"": removed\n' in output(waiting(finding("tool-removed", name="")))
     (line,) = [line for line in output(*late, width=200).splitlines() if line.startswith("  test-bound-moved")]
     assert line.endswith(" in 14 tools: t00, t01, t02, t03, t04, t05, t06, t07, … 6 more")
     assert output(*late, verbose=True).count("  test-bound-moved c-") == 14
