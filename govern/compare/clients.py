@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 from govern.compare.reach import Problem
 from govern.contract.characters import shortened
 from govern.contract.surface import server_of
+from govern.contract.version import Version
 from govern.facts import rule_ids as ids
 from govern.facts.change import step
 from govern.schemas.dialect import subschemas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     Schemas = Sequence[tuple[str, dict[str, Any]]]
 
@@ -35,6 +36,21 @@ class ListRow:
     since: str
     until: str
     source: str
+
+    def covers(self, other: ListRow) -> bool:
+        """Return whether every version of the other row is one of this."""
+        since, until = (
+            [Version.read_short(version) for version in pair]
+            for pair in ((self.since, other.since), (self.until, other.until))
+        )
+        ends = until[0] is None or (until[1] is not None and until[1] <= until[0])
+        return (
+            self.client == other.client
+            and ends
+            and since[0] is not None
+            and since[1] is not None
+            and since[0] <= since[1]
+        )
 
     def __str__(self) -> str:
         return f"{self.client} {self.since}" + (f" to {self.until}" if self.until else "+")
@@ -100,6 +116,14 @@ def rejecting_clients(row: str) -> list[str]:
     if row in tool_rows():
         return [tool_rows()[row].client]
     return [str(each) for each in list_rows() if each.problem == row]
+
+
+def loses_more(row: str, known: Collection[str]) -> bool:
+    """Return whether clients reject a problem of this row that reject none of the known rows."""
+    if row in known:
+        return False
+    rows, held = ([each for each in list_rows() if each.problem in names] for names in ((row,), known))
+    return not rows or not all(any(other.covers(each) for other in held) for each in rows)
 
 
 def _tool_row(row: dict[str, Any]) -> ToolRow:

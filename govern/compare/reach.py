@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from govern.facts import rule_ids as ids
 from govern.facts.change import Fact, pointer_keys, step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from govern.compare.view import ItemView, Matched, ServerView
     from govern.facts.change import Change
@@ -209,12 +210,20 @@ _MOST_NAMED = 3
 
 def reach_changes(old: ServerView, new: ServerView, items: Matched, clients: Sequence[str]) -> Iterator[Change]:
     """Yield the changes in reach of one server's items; `clients` are those whose limits policy includes."""
-    for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
+    for before, after in (*items.kept, *(pair[:2] for pair in items.renamed), *_listed_anew(old, new)):
         if after.kind is TOOL:
             facts = _difference_facts(problems(before.decode(), old, clients), problems(after.decode(), new, clients))
             yield from (fact.of(new.name, after.kind.name, after.key) for fact in facts)
     if items.added:
         yield from _addition_facts(old, new, items.added, clients)
+
+
+def _listed_anew(old: ServerView, new: ServerView) -> Iterator[tuple[ItemView, ItemView]]:
+    """Yield the items that did not change, if only one of both protocol versions looks into schemas."""
+    if (old.header.protocol <= _LOOKED_INTO) != (new.header.protocol <= _LOOKED_INTO):
+        for key, item in new.items.items():
+            if key in old.items and old.items[key].digest == item.digest:
+                yield old.items[key], item
 
 
 def reach_of(server: ServerView, clients: Sequence[str]) -> Iterator[Change]:
@@ -247,26 +256,30 @@ def _addition_facts(
 ) -> Iterator[Change]:
     """Yield the problems of new items, except those for which the whole list was rejected before."""
     with_null: set[str] = set()
-    rejected_before: set[str] = set()
+    rejected_before: defaultdict[str, set[str]] = defaultdict(set)
     for item in old.items.values():
         listed = item.decode()
         if any(null_facts(Item(item.kind, {}), listed)):
             with_null.add(item.kind.name)
         if item.kind is TOOL:
-            rejected_before |= {problem.rule for problem in problems(listed, old, ())}
+            for problem in problems(listed, old, ()):
+                rejected_before[problem.rule].add(problem.row)
     for item in added:
         listed = item.decode()
         facts = [] if item.kind.name in with_null else [*null_facts(Item(item.kind, {}), listed)]
         if item.kind is TOOL:
             found = problems(listed, new, clients)
-            facts += _difference_facts([], [problem for problem in found if problem.rule not in rejected_before])
+            facts += _difference_facts([], [each for each in found if _loses_more(each, rejected_before[each.rule])])
         yield from (fact.of(new.name, item.kind.name, item.key) for fact in facts)
 
 
 def _difference_facts(old: Sequence[Problem], new: Sequence[Problem]) -> Iterator[Fact]:
     """Yield one fact for each kind of added problem, and one for each kind of removed problem."""
-    had, has = ({problem.key for problem in side} for side in (old, new))
-    added = [problem for problem in new if problem.key not in had]
+    had: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for problem in old:
+        had[problem.key].add(problem.row)
+    has = {problem.key for problem in new}
+    added = [problem for problem in new if _loses_more(problem, had[problem.key])]
     removed = [problem for problem in old if problem.key not in has]
     for rule in dict.fromkeys(problem.rule for problem in added):
         these = [problem for problem in added if problem.rule == rule]
@@ -274,6 +287,13 @@ def _difference_facts(old: Sequence[Problem], new: Sequence[Problem]) -> Iterato
     for rule in dict.fromkeys(problem.rule for problem in removed):
         these = [problem for problem in removed if problem.rule == rule]
         yield Fact(ids.REACH_RESTORED, _common_pointer(these), before=_pointers(these), values=_message_values(these))
+
+
+def _loses_more(problem: Problem, rows: Collection[str]) -> bool:
+    """Return whether it costs clients that problems of these rows do not."""
+    from govern.compare.clients import loses_more
+
+    return not rows or loses_more(problem.row, rows)
 
 
 def _pointers(these: Sequence[Problem]) -> list[str]:

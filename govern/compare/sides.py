@@ -68,7 +68,7 @@ def _server_changes(
 
 
 def _reach_changes(old: ServerView, new: ServerView, items: Matched, clients: Sequence[str]) -> Iterator[Change]:
-    if items.kept or items.renamed or items.added:
+    if items.kept or items.renamed or items.added or old.header.protocol != new.header.protocol:
         from govern.compare.reach import reach_changes
 
         yield from reach_changes(old, new, items, clients)

@@ -205,6 +205,28 @@ def test_a_list_that_was_rejected_before_is_not_reported() -> None:
     assert [each.rule for each in nulls] == ["tool-added"]
 
 
+TRUE, QUOTED = ({"inputSchema": {"type": "object", "properties": {"a": held}}} for held in (True, "string"))
+ICONS, HINT = {"icons": "a.png"}, {"annotations": {"readOnlyHint": "yes"}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rules"),
+    [
+        (TRUE, QUOTED, ["reach-field-type"]),
+        (QUOTED, TRUE, []),
+        (ICONS, HINT, ["reach-field-type"]),
+        (HINT, ICONS, ["reach-field-type"]),
+        ({"inputSchema": {}}, {"inputSchema": []}, ["reach-input-root"]),
+    ],
+)
+def test_more_clients_that_reject_a_list_are_reported(
+    old: dict[str, Any], new: dict[str, Any], rules: list[str]
+) -> None:
+    assert [rule for rule, _ in output([LOOK | old], [LOOK | old, FIND | new])] == rules
+    if old.keys() == new.keys() and "type" in new["inputSchema"]:
+        assert [rule for rule, _ in output([LOOK | old], [LOOK | new])] == rules
+
+
 def test_a_problem_on_both_sides_is_not_reported() -> None:
     assert output([LOOK | {"inputSchema": {}}], [LOOK | {"inputSchema": {}, "description": "Looks closely."}]) == []
 
@@ -223,6 +245,11 @@ def test_a_new_server_reports_no_lost_tools() -> None:
 def test_the_stateless_protocol_allows_any_output_root(protocol: str, fires: bool) -> None:
     new = LOOK | {"outputSchema": {"type": "array"}}
     assert bool(output([LOOK], [new], protocolVersion=protocol)) is fires
+    stateless, other = (
+        view(lock_of(locked("s", new, handshake={"protocolVersion": each}))) for each in ("2026-07-28", protocol)
+    )
+    assert ("reach-output-root" in {each.rule for each in changes(stateless, other)}) is fires
+    assert ("reach-restored" in {each.rule for each in changes(other, stateless)}) is fires
 
 
 def test_only_clients_that_policy_names_are_checked() -> None:
