@@ -125,9 +125,10 @@ class Secrets:
 
     def redact(self, text: str) -> str:
         """Return the text with each value replaced, longest first."""
-        if not self.shown_as:
+        # A server may set many, which one pattern of all of them would look for at each character.
+        if not (found := [value for value in self.shown_as if value in text]):
             return text
-        values = sorted(self.shown_as, key=len, reverse=True)
+        values = sorted(found, key=len, reverse=True)
         return re.sub("|".join(map(re.escape, values)), lambda found: self.shown_as[found[0]], text)
 
 

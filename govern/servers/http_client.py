@@ -11,6 +11,7 @@ from base64 import b64decode
 from contextlib import aclosing, asynccontextmanager
 from functools import cache
 from http.cookiejar import DefaultCookiePolicy
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl
 
@@ -320,10 +321,10 @@ class Credentials:
         known = self._secrets.shown_as
         if value in known or (value.isalpha() and len(value) < _MAX_KEYWORD):
             return
-        before = set(known)
+        before = len(known)
         SecretCollector(known).add_hidden(value)
         if reads_as_text(value):
-            self._secrets.sentences.update(known.keys() - before)
+            self._secrets.sentences.update(islice(known, before, None))
 
 
 def _basic_password(scheme: str, value: str) -> Iterator[str]:

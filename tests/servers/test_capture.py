@@ -4,6 +4,9 @@ import json
 import subprocess
 import sys
 import threading
+import time
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -221,6 +224,16 @@ def test_secrets_in_uris_are_redacted() -> None:
     item = Item(RESOURCE, {"uri": f"https://example.com/?key={SECRET}", "name": "r"})
     written = fold_surface(Surface({}, (item,)), target(secrets=noted()))
     assert written.items[0].key == "https://example.com/?key=${TOKEN}"
+
+
+def test_many_cookies_of_a_server_are_searched_quickly() -> None:
+    """The search runs in the event loop of all servers."""
+    cookies = {b64encode(sha256(bytes([at, each])).digest()).decode(): "***" for at in range(20) for each in range(100)}
+    texts = ["".join(chr(97 + at * each % 26) for at in range(4_000)) for each in range(1, 1_000)]
+    seen = surface(*({"name": f"t{at}", "description": text} for at, text in enumerate(texts)))
+    began = time.process_time()
+    assert fold_surface(seen, target(secrets=Secrets(cookies))) is seen
+    assert time.process_time() - began < 5
 
 
 def test_a_numeric_secret_is_redacted_in_numbers_too() -> None:
