@@ -144,8 +144,10 @@ def answer_savings(answer: Any, arguments: Any, encoding: str) -> Mapping[str, S
 
 
 def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (dict, list)):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from _strings(inner)
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, (dict, list)):
+            waiting += reversed([*each.values()] if isinstance(each, dict) else each)

@@ -141,6 +141,7 @@ def test_the_text_beside_structured_content_is_what_counts(zoo: Desk) -> None:
     "recording",
     [
         pytest.param(recorded("owls", words(12)), id="text"),
+        pytest.param(recorded("owls", words(12)).replace("{}", "[" * 1_000 + "]" * 1_000), id="deep arguments"),
         pytest.param(recorded("owls", content(words(12))), id="jsonl"),
         pytest.param(mcp(content(words(12))), id="mcp"),
         pytest.param(openai(words(12)), id="openai"),
