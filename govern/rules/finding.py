@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from govern.rules.rule import Rule, Severity
 
 _LONGEST = 200
+_BEFORE_DIFFERENCE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,8 @@ class Finding:
     def message(self) -> str:
         """Return what happened as one line; text that comes from servers is not escaped yet."""
         change = self.change
-        values = {"before": _shown(change.before), "after": _shown(change.after)}
+        before, after = _both_shown(change.before, change.after)
+        values = {"before": before, "after": after}
         values |= {"pointer": _dotted_pointer(change.pointer), "how": _text_change(change)}
         details = change.values
         if "schema" in details:
@@ -85,6 +87,19 @@ def _text_change(change: Change) -> str:
     if isinstance(change.before, Absent):
         return "added (repeats existing text)" if has else "added (empty)"
     return "removed (repeated elsewhere)" if had else "removed (was empty)"
+
+
+def _both_shown(before: Json | Absent, after: Json | Absent) -> tuple[Json, Json]:
+    """Return both values so that they look different: as JSON, and long ones from shortly before the difference."""
+    shown = _shown(before), _shown(after)
+    if isinstance(before, Absent) or isinstance(after, Absent) or str(shown[0]) != str(shown[1]):
+        return shown
+    texts = [canonical(each).decode("utf-8", "replace") for each in (before, after)]
+    pairs = enumerate(zip(*texts, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), min(map(len, texts)))
+    start = max(0, same - _BEFORE_DIFFERENCE)
+    was, now = (f"{'…' if start else ''}{shortened(text[start:], _LONGEST)}" for text in texts)
+    return was, now
 
 
 def _shown(value: Json | Absent) -> Json:

@@ -46,6 +46,20 @@ def test_values_are_shown_as_they_are_or_as_json(value: Json | Absent, shown: st
     assert judge(change, lambda _: None, ("-", "-")).message == f"guard: 1 KB → {shown}"
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        (True, "true", 'true → "true"'),
+        ("1", 1, '"1" → 1'),
+        ("x" * 300 + "old", "x" * 300 + "new", f'…{"x" * 40}old" → …{"x" * 40}new"'),
+        ("x" * 300, "x" * 301, f'…{"x" * 39}x" → …{"x" * 39}xx"'),
+    ],
+)
+def test_different_values_look_different(before: Json, after: Json, shown: str):
+    change = Change(ids.GUARD_LOOSENED, "a", "tool", "t", before=before, after=after)
+    assert judge(change, lambda _: None, ("-", "-")).message == f"guard: {shown}"
+
+
 def test_policy_overrides_only_rules_that_may_be_waived():
     override = Override(Severity.RISKY)
     for rule in RULES.values():
