@@ -150,12 +150,17 @@ def meta_facts(old: Value, new: Value) -> Iterator[Fact]:
     if sides is None:
         yield from unclassified_facts(old, new, "/_meta")
         return
-    before, after = ({_RENAMED.get(key, key): value for key, value in side.items()} for side in sides)
+    before, after = (_with_one_spelling(side) for side in sides)
     for key, was, now in differing_values(before, after):
         yield from _key(key, was, now)
     if canonical(before) == canonical(after):
-        # Two major versions of FastMCP spell the key differently.
-        yield Fact(ids.BOOKKEEPING_RESPELLED, "/_meta", old, new)
+        rule = ids.BOOKKEEPING_CHANGED if sides[0] == sides[1] else ids.BOOKKEEPING_RESPELLED
+        yield Fact(rule, "/_meta", old, new)
+
+
+def _with_one_spelling(meta: dict[str, Json]) -> dict[str, Json]:
+    """Return the object with the newer spelling of FastMCP's key; two major versions spell it differently."""
+    return meta if "fastmcp" in meta else {_RENAMED.get(key, key): meta[key] for key in meta}
 
 
 def _key(key: str, was: Value, now: Value) -> Iterator[Fact]:

@@ -1,5 +1,7 @@
 """Changes of an item's hints."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,6 +31,26 @@ SMALL, LARGE = {**PLAIN, "_meta": {SIZE: 1000}}, {**PLAIN, "_meta": {SIZE: 2000}
 def test_a_size_hint_shows_both_sides(old: dict[str, object], new: dict[str, object], message: str) -> None:
     (change,) = changes(view(lock_of(locked("s", old))), view(lock_of(locked("s", new))))
     assert judge(change, lambda _: None, ("-", "-")).message == message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "message"),
+    [
+        ({"_fastmcp": {"a": 1}}, {"fastmcp": {"a": 1}}, "respelled", "`_meta`: key renamed, with the same value"),
+        (
+            {"_fastmcp": {"a": 1}, "fastmcp": {}},
+            {"_fastmcp": {"a": 2}, "fastmcp": {}},
+            "changed",
+            "`_meta._fastmcp` changed",
+        ),
+        (None, {}, "changed", "`_meta` changed"),
+    ],
+)
+def test_metadata_is_only_renamed_with_its_key(old: Any, new: Any, rule: str, message: str) -> None:
+    sides = (view(lock_of(locked("s", PLAIN | ({} if meta is None else {"_meta": meta})))) for meta in (old, new))
+    (change,) = changes(next(sides), next(sides))
+    found = judge(change, lambda _: None, ("-", "-"))
+    assert (change.rule, found.message) == (f"bookkeeping-{rule}", message)
 
 
 CLAIMS: dict[str, list[object]] = {
