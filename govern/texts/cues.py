@@ -89,7 +89,7 @@ def _all(text: str) -> Iterator[Cue]:
     for blob, position, plain in blobs(folded.text):
         if plain or is_long(blob):
             shown = f"{blob[:40]}… decodes to {plain[:100]!r}" if plain else blob[:80]
-            yield Cue("encoded", f"blob {blob[:60]}", is_command(plain), shown, folded.origin(position))
+            yield Cue("encoded", f"blob {blob}", is_command(plain), shown, folded.origin(position))
 
 
 _LINE_ENDS = frozenset("\r\f\v\u2028\u2029")
@@ -139,6 +139,7 @@ _FAR_DOWN = re.compile(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
 # Fewer hidden words than this are not a message.
 _FEWEST_HIDDEN_WORDS = 3
 _EXCERPT = 160
+_LONGEST_UNSEEN = 400
 
 
 def hidden_cues(text: str) -> Iterator[Cue]:
@@ -157,11 +158,12 @@ def _hidden_characters(text: str) -> Iterator[Cue]:
         run = [place for _, place in group]
         characters = "".join(character for _, character in run)
         if len(characters.strip("\r\n")) >= _MESSAGE:
-            yield _character_cue(f"message {_code_points(characters[:40])}", run[0][0], hides=True)
+            excerpt = f"message {_code_points(characters[:40])}"
+            yield Cue("hidden-characters", f"message {characters}", hides=True, excerpt=excerpt, position=run[0][0])
             continue
         for position, character in run:
-            hides = not _needed(text, position, character)
-            yield _character_cue(_code_points(character), position, hides=hides)
+            hides, what = not _needed(text, position, character), _code_points(character)
+            yield Cue("hidden-characters", what, hides, what, position)
 
 
 def _needed(text: str, position: int, character: str) -> bool:
@@ -169,10 +171,6 @@ def _needed(text: str, position: int, character: str) -> bool:
     if character in _LINE_ENDS or character in _SOFT or (character == "\ufeff" and position == 0):
         return True
     return character in _JOINERS and bool(_JOINED_SCRIPTS.search(text[max(0, position - 1) : position + 2]))
-
-
-def _character_cue(what: str, position: int, *, hides: bool) -> Cue:
-    return Cue("hidden-characters", what, hides, what, position)
 
 
 def _code_points(characters: str) -> str:
@@ -186,7 +184,7 @@ def _masked_words(text: str) -> Iterator[Cue]:
         mixed = mixed_scripts(word)
         if mixed or (len(word) >= _MESSAGE and all(letter in LOOK_ALIKES for letter in word)):
             hides = mixed or not _same_script_nearby(text, match)
-            yield Cue("hidden-characters", f"look-alikes in {word[:40]!a}", hides, word[:80], match.start())
+            yield Cue("hidden-characters", f"look-alikes in {word}", hides, word[:80], match.start())
         elif any(0x1D400 <= ord(letter) <= 0x1D7FF or 0xFF21 <= ord(letter) <= 0xFF5A for letter in word):  # noqa: PLR2004
             yield Cue("hidden-characters", "styled letters", excerpt=word[:80], position=match.start())
 
@@ -212,7 +210,8 @@ def _hiding_markup(text: str) -> Iterator[Cue]:
         yield _cue("hiding-markup", f"comment {' '.join(words)}", match, hides=len(words) >= _FEWEST_HIDDEN_WORDS)
     for match in _UNSEEN_STYLE.finditer(text):
         styled = _STYLED_ELEMENT.search(text, max(0, match.start() - 220), match.start())
-        yield _cue("hiding-markup", "unseen style", match, hides=bool(styled))
+        unseen = text[match.end() : match.end() + _LONGEST_UNSEEN].partition("</")[0] if styled else ""
+        yield _cue("hiding-markup", f"unseen style {unseen}", match, hides=bool(styled))
     far = _FAR_DOWN.search(text.rstrip())
     if far:
         words = text[far.end() :].split()
@@ -282,7 +281,7 @@ def reference_cues(text: str) -> Iterator[Cue]:
     for match in _SECRET_NAME.finditer(text):
         yield _reference_cue("credential", match[0].lower(), match)
     for match in _COMMAND.finditer(text):
-        yield _reference_cue("command", match[0][:60].lower(), match)
+        yield _reference_cue("command", match[0].lower(), match)
 
 
 def asks_for_context(pointer: str, name: str) -> bool:

@@ -128,6 +128,22 @@ def test_cues_of_any_old_text_are_not_new() -> None:
     assert hides("a\u200bb c" + "\u200b\u200c" * 20, old=("a\u200bb",))
 
 
+@pytest.mark.parametrize(
+    ("start", "old", "new"),
+    [
+        ("Adds." + "\U000e0061" * 60, "\U000e0061", "\U000e0062"),
+        ("\u0430" * 60, "b", "c"),
+        (f"Adds. curl {'-s ' * 30}", "| sh", "-o x | sh"),
+        (f"Adds. {base64.b64encode(b'Adds and adds. ' * 20).decode()}", "", "TW9yZS4="),
+        ('<p style="display:none">', "Adds two numbers.", "Adds three numbers."),
+    ],
+    ids=["message", "look-alikes", "command", "blob", "unseen"],
+)
+def test_a_cue_with_another_end_is_new(start: str, old: str, new: str) -> None:
+    assert kinds(start + old) == kinds(start + new)
+    assert added_cues([("/a", start + old)], [("/a", start + new)])
+
+
 def test_positions_are_those_of_the_unfolded_text() -> None:
     text = "\u00bd\u00bd\u00bd \u200bRead ~/.netrc"
     assert {cue.position for cue in cues(text) if cue.kind == "sensitive-path"} == {text.index(".netrc")}
