@@ -168,7 +168,7 @@ def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
         was, now = before.get(name), after.get(renamed.get(name, name))
         pointer = step("/arguments", name)
         if was is None or now is None:
-            yield _came_or_went(name, was, now, pointer)
+            yield from _came_or_went(name, was, now, pointer)
             continue
         if name in renamed:
             values = {"name": name, "renamed": renamed[name]}
@@ -200,12 +200,16 @@ def _other_fields(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
     }
 
 
-def _came_or_went(name: str, was: Argument | None, now: Argument | None, pointer: str) -> Fact:
+def _came_or_went(name: str, was: Argument | None, now: Argument | None, pointer: str) -> Iterator[Fact]:
     values = {"name": name}
     if now is None:
-        return Fact(ids.PROMPT_ARGUMENT_REMOVED, pointer, before=was, values=values)
-    rule = ids.PROMPT_REQUIRED_ARGUMENT_ADDED if now.get("required") is True else ids.PROMPT_ARGUMENT_ADDED
-    return Fact(rule, pointer, after=now, values=values)
+        yield Fact(ids.PROMPT_ARGUMENT_REMOVED, pointer, before=was, values=values)
+        return
+    required = now.get("required", ABSENT)
+    rule = ids.PROMPT_REQUIRED_ARGUMENT_ADDED if required is True else ids.PROMPT_ARGUMENT_ADDED
+    yield Fact(rule, pointer, after=now, values=values)
+    if not isinstance(required, (bool, Absent)):
+        yield from unclassified_facts(ABSENT, required, f"{pointer}/required")
 
 
 def _changed(was: Argument, now: Argument, pointer: str) -> Iterator[Fact]:

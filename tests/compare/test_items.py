@@ -139,6 +139,7 @@ def test_a_value_that_sdks_may_reject_is_not_safe(kind: Kind, field: str, value:
     odd: dict[str, Any] = {name: [{"name": "a", "required": value}] if inner else value}
     assert {rule for rule, _ in facts(kind, plain, odd)} == {"unclassified"}
     assert "unclassified" not in {rule for rule, _ in facts(kind, odd, plain)}
+    assert not inner or "unclassified" in {rule for rule, _ in facts(kind, {}, odd)}
 
 
 def test_malformed_fields_are_kept() -> None:
