@@ -104,7 +104,8 @@ def _shape(trees: tuple[Node, ...], places: Sequence[Path]) -> tuple[bytes, Name
     """Return a key for all trees of this shape, and the names that it leaves out; None if names matter."""
     nodes = [_node(tree, place) for tree in trees for place in places]
     # A keyword above an object may mention its names too.
-    if not nodes or not all(map(_is_plain, nodes)) or any(_object_paths(places, tree) != places for tree in trees):
+    is_plain = all(map(_is_plain, nodes)) and all(_object_path(each, tree) == each for tree in trees for each in places)
+    if not nodes or not is_plain:
         return None
     names = tuple(dict.fromkeys(name for node in nodes for name in (*node["properties"], *node.get("required", ()))))
     numbers = {name: str(at) for at, name in enumerate(names)}
