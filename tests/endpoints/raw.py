@@ -42,8 +42,8 @@ class RawServer:
 
     @property
     def connected(self) -> int:
-        """Return how many clients are connected."""
-        return sum(not reader.at_eof() for reader in self.readers)
+        """Return how many clients are connected. A connection that was reset ends with an error and not at its end."""
+        return sum(not (reader.at_eof() or reader.exception()) for reader in self.readers)
 
     def url(self, path: str = "/mcp", scheme: str = "http") -> str:
         """Return the URL of the server."""
