@@ -379,7 +379,10 @@ def test_a_hangup_while_the_lock_is_gone_keeps_the_previous_one(desk: Desk) -> N
         assert "still using the previous one" in watch.expect("lock-changed")["message"]
         watch.process.send_signal(signal.SIGHUP)
         watch.silent(1)
-        desk.lock_path.write_bytes(content)
+        # As `govern lock` writes it: half a lock would be an invalid one.
+        written = desk.folder / "written"
+        written.write_bytes(content)
+        written.replace(desk.lock_path)
         assert "reloaded" in watch.expect("lock-changed")["message"]
         assert watch.end() == 0
 
