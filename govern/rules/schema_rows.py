@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Impact(NamedTuple):
-    """What a change means for callers: the severity, the reason and the remedy."""
+    """The severity of a change, with the reason and the remedy for callers."""
 
     severity: Severity
     why: str
