@@ -14,6 +14,7 @@ from govern.report.terminal.page import error_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 # Each command with the module of this room that holds it, in the order of `--help`.
 COMMANDS = {
@@ -143,13 +144,10 @@ def _exit_code() -> int:
 
         return _die_of(SIGINT)
     except Exception as error:
-        # typer's errors print themselves; their classes are in different places in different versions of typer.
-        if not (hasattr(error, "show") and hasattr(error, "exit_code")):
+        # The classes of typer's errors are in different places in different versions of typer.
+        if not (hasattr(error, "format_message") and hasattr(error, "exit_code")):
             raise
-        # typer validates choices with pydantic, which puts this prefix before the reason.
-        if isinstance(message := getattr(error, "message", None), str):
-            error.message = message.removeprefix("Value error, ")  # type: ignore[attr-defined]
-        error.show()
+        say(_usage_error(error), sys.stderr)
         return Exit.INVALID
     except SystemExit as ended:
         # After a broken pipe typer exits with 1, which means a failed check here.
@@ -158,6 +156,17 @@ def _exit_code() -> int:
         if not hasattr(error, "signum"):
             raise
         return _die_of(error.signum)
+
+
+def _usage_error(error: Any) -> str:
+    """Return an error of typer's as our own are printed; that of a command group alone is its help."""
+    message: str = error.format_message()
+    if message.startswith("Usage: "):
+        return message + "\n"
+    # typer validates choices with pydantic, which puts this before the reason.
+    message = message.replace("Value error, ", "").replace(". Did you mean", "; did you mean").removesuffix(".")
+    hint = f"run: {error.ctx.command_path} --help" if error.ctx else ""
+    return error_report(UsageError(message[:1].lower() + message[1:], hint=hint), page_of(sys.stderr))
 
 
 def _run_command(words: list[str]) -> int:

@@ -105,11 +105,24 @@ def test_a_page_is_not_written_through_a_link_of_the_checkout(locked: Desk, word
     locked.ok(*words, "--output", "named.html")
 
 
-@pytest.mark.parametrize("words", [("diff",), ("cost",), ("gate",), ("changelog",), ("replay", "x")])
-def test_a_format_that_there_is_not_is_reported_without_the_parsers_own_words(
-    desk: Desk, words: tuple[str, ...]
-) -> None:
-    answer = desk.govern(*words, "--format", "yaml")
+@pytest.mark.parametrize(
+    ("words", "problem", "page"),
+    [
+        *(
+            (f"{verb} --format yaml", "invalid value for '--format' / '-f': 'yaml' is not one of '", verb)
+            for verb in ("diff", "cost", "gate", "changelog", "replay")
+        ),
+        ("lokc", "no such command 'lokc'; did you mean 'lock'?", ""),
+        ("fleet nope", "no such command 'nope'", "fleet"),
+        ("cost --nope", "no such option: --nope", "cost"),
+        ("fleet scan --nope", "no such option: --nope", "fleet scan"),
+        ("show a b \x1b[31m", "got unexpected extra argument(s) (b \\x1b[31m)", "show"),
+        ("lock --jobs", "option '--jobs' requires an argument", None),
+    ],
+)
+def test_wrong_usage_is_reported_like_every_error(desk: Desk, words: str, problem: str, page: str | None) -> None:
+    answer = desk.govern(*words.split(" "))
+    error, *help_line = answer.err.splitlines()
     assert (answer.code, answer.out) == (2, "")
-    assert "Value error" not in answer.err
-    assert "'yaml' is not one of" in " ".join(answer.err.split())
+    assert error.startswith(f"error: {problem}")
+    assert help_line == ([] if page is None else [f"help: run: {' '.join(['govern', *page.split(), '--help'])}"])

@@ -206,13 +206,13 @@ def test_what_growth_cannot_be_measured_from(committed: Desk) -> None:
     committed.write("bad.lock", "lock = 1\n")
     for against, message in (
         ("no-such-ref", "no commit 'no-such-ref'"),
-        ("--exec=x", "No such option"),
+        ("--exec=x", "no such option"),
         ("-x", "no commit '-x'"),
         ("HEAD:capability.lock", "no lock at 'HEAD:capability.lock'"),
         ("none.lock", "no lock at 'none.lock'"),
         ("bad.lock", "bad.lock: economics: missing"),
     ):
-        words = ("--against", against) if "No such" not in message else (against,)
+        words = ("--against", against) if "no such o" not in message else (against,)
         answer = committed.govern("cost", *words)
         assert answer.code == 2
         assert message in answer.err
