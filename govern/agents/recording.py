@@ -10,6 +10,7 @@ from govern.contract.json_text import decode
 from govern.errors import ContractInvalid
 from govern.files import MAX_GENERATED_FILE, read_text
 from govern.lockfile.writing import replace_file
+from govern.policy.redaction import redacted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,9 +50,12 @@ class PlannedRun:
     def record(
         self, lock_digest: str, calls: Sequence[Any], answer: str, usage: dict[str, Any], secrets: Secrets
     ) -> None:
-        """Write the recording, without secrets."""
-        end = {"role": "assistant", "content": answer}
-        lines = [*self._head(lock_digest), *calls, end, {"usage": self._identity() | usage}]
+        """Write the recording, with no secrets in what the model and the servers said.
+
+        The lines by which the run is found again stay as they are.
+        """
+        said = redacted([*calls, {"role": "assistant", "content": answer}], secrets)
+        lines = [*self._head(lock_digest), *said, {"usage": self._identity() | usage}]
         text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(self.file, secrets.redact(text).encode("utf-8", "backslashreplace"))
+        replace_file(self.file, text.encode("utf-8", "backslashreplace"))

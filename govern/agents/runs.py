@@ -115,7 +115,7 @@ async def _record_one(
         "output_tokens": model.output_tokens,
         "cost": None if model.cost is None else float(model.cost),
         "seconds": round(perf_counter() - started, 2),
-        "ended": ended,
+        "ended": setting.secrets.redact(ended),
     }
     run.record(setting.lock.digest, toolbox.calls, answer, usage, setting.secrets)
 

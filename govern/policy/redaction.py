@@ -11,7 +11,7 @@ import re
 from base64 import b64encode, urlsafe_b64encode
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
 from govern.policy.parsing import ConfigProblem
@@ -209,6 +209,32 @@ def _flag(word: str) -> str:
 def _has_digits(value: str) -> bool:
     """Return whether the word after `token` or the like is a credential, which has digits, and not prose."""
     return any(map(str.isdigit, value))
+
+
+_DEEPEST = 200
+
+
+def redacted(value: Any, secrets: Secrets, name: str = "", depth: int = 0) -> Any:
+    """Return a JSON value without a server's secrets, values named as secrets, and texts that hold a credential."""
+    if isinstance(value, str):
+        return _redacted_text(value, secrets, name)
+    if depth > _DEEPEST:
+        return HIDDEN
+    if isinstance(value, dict):
+        return {secrets.redact(key): redacted(each, secrets, key, depth + 1) for key, each in value.items()}
+    if isinstance(value, list):
+        return [redacted(each, secrets, name, depth + 1) for each in value]
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        # A secret that is all digits may be a number.
+        return secrets.shown_as.get(str(value), 0 if is_secret_name(name) else value)
+    return value
+
+
+def _redacted_text(text: str, secrets: Secrets, name: str) -> str:
+    if is_secret_name(name) and text:
+        return HIDDEN
+    text = secrets.redact(text)
+    return replace_secrets(text) if holds_credential(text) else text
 
 
 # A shorter value, such as `1` or `dev`, occurs in too many words to be redacted.

@@ -19,7 +19,7 @@ from govern.economics.profile import count_tokens
 from govern.errors import UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.writing import exclusive_access
-from govern.policy.redaction import HIDDEN, holds_credential, is_secret_name, replace_secrets
+from govern.policy.redaction import redacted
 from govern.policy.target import Secrets
 from govern.report.documents.serve import audit_document
 from govern.serve.refusals import unlogged
@@ -227,7 +227,7 @@ class AuditedRequest:
             count.add(f"govern_{name}_total", labels, size)
         self.span.end(verdict, error)
         line = audit_document(_now(), subject.server)
-        is_call, name = subject.kind == "tool", self.audit.shown_name(subject)
+        is_call, name = subject.method == "tools/call", self.audit.shown_name(subject)
         line |= {
             "event": "call" if is_call else "request",
             "session": subject.session,
@@ -266,29 +266,3 @@ def _now() -> str:
 
 def _bytes_of(value: Any) -> int:
     return 0 if value is None else len(compact_json(value).encode("utf-8", "replace"))
-
-
-_DEEPEST = 200
-
-
-def redacted(value: Any, secrets: Secrets, name: str = "", depth: int = 0) -> Any:
-    """Return a JSON value without a server's secrets, values named as secrets, and texts that hold a credential."""
-    if isinstance(value, str):
-        return _redacted_text(value, secrets, name)
-    if depth > _DEEPEST:
-        return HIDDEN
-    if isinstance(value, dict):
-        return {secrets.redact(key): redacted(each, secrets, key, depth + 1) for key, each in value.items()}
-    if isinstance(value, list):
-        return [redacted(each, secrets, name, depth + 1) for each in value]
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        # A secret that is all digits may be a number.
-        return secrets.shown_as.get(str(value), 0 if is_secret_name(name) else value)
-    return value
-
-
-def _redacted_text(text: str, secrets: Secrets, name: str) -> str:
-    if is_secret_name(name) and text:
-        return HIDDEN
-    text = secrets.redact(text)
-    return replace_secrets(text) if holds_credential(text) else text

@@ -98,10 +98,13 @@ def test_live_runs_are_recorded_scored_priced_and_not_repeated(live: Desk, api: 
     asked = len(api.requests)
     assert run(live, api).code == 0
     assert len(api.requests) == asked
-    api.script["go on"] = api.script["go"]
-    suite(live, prompt="go on", runs=1)
-    assert run(live, api).code == 0
-    assert len(api.requests) == asked + 3
+    # A secret may be a part of the prompt, and of a number that a server returns.
+    live.monkeypatch.setenv("PIN_TOKEN", "345678")
+    api.script["go to 345678"] = [[(FIND, {"q": "x"})], "Done."]
+    suite(live, prompt="go to 345678", runs=1)
+    for _ in range(2):
+        assert run(live, api).code == 0
+        assert len(api.requests) == asked + 2
 
 
 def test_drift_is_refused_before_a_model_is_asked(live: Desk, api: ChatApi) -> None:
