@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from govern.contract.json_text import Json
     from govern.contract.surface import Position
     from govern.policy.settings import Answers
+    from govern.servers.messages import Message
     from govern.traces.contract import Contract, Schema
 
 _MOST_COMPLAINTS = 5
@@ -127,6 +128,11 @@ class AnswerVerdict:
 
 
 FINE = AnswerVerdict()
+
+
+def without_result(task: Message) -> Message:
+    """Return what a server says of a task, without its result: clients get that as an answer, which is checked."""
+    return {key: value for key, value in task.items() if key not in (*CONTENTS, "result")}
 
 
 class AnswerChecks:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.serve import refusals
 from govern.serve.audit import AuditSubject
-from govern.serve.checks import CONTENTS, FINE
+from govern.serve.checks import CONTENTS, FINE, without_result
 from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS, without_extras
 from govern.serve.menu import Announced
 from govern.servers.messages import CLIENT_KEY, PROTOCOL_KEY, ErrorCode, meta_of, params_of
@@ -309,21 +309,28 @@ class Relay:
         place = self._tasks.place(params.get("taskId"))
         if place is None:
             raise RequestError({"code": ErrorCode.INVALID_PARAMS, "message": "task not found"})
-        server, tools = place
-        answer = await self.send(server, message["method"], params, self._session.notify)
-        for tool in sorted(tools):
-            answer = self._checked_task(server, tool, answer)
-        return answer
+        server, tools = place[0], sorted(place[1])
+        with self._audited(message["method"], "tool", server, tools[0] if tools else "", params) as request:
+            for tool in tools or [""]:
+                await self._require(server, "tool", tool, request)
+            answer = await self.send(server, message["method"], params, self._session.notify)
+            for tool in tools:
+                answer = self._checked_task(server, tool, answer, request)
+            if not request.ended:
+                request.answered(answer)
+            return answer
 
-    def _checked_task(self, server: str, tool: str, answer: Message) -> Message:
+    def _checked_task(self, server: str, tool: str, answer: Message, request: AuditedRequest) -> Message:
         """Return the response about a task, with a refusal in place of a result that may not pass."""
         result = answer.get("result")
         if not isinstance(result, dict):
             return answer
         if inner := self._refusal_of_result(server, tool, result.get("result")):
             result = result | {"result": inner.result()}
-        refusal = self._refusal_of_result(server, tool, result)
-        return {"result": refusal.result() if refusal else result}
+        outer = self._refusal_of_result(server, tool, result)
+        if (refusal := outer or inner) and not request.ended:
+            request.refused(refusal)
+        return {"result": outer.result() if outer else result}
 
     def _refusal_of_result(self, server: str, tool: str, result: object) -> Refusal | None:
         if not isinstance(result, dict) or not result.keys() & CONTENTS:
@@ -333,13 +340,18 @@ class Relay:
     async def _list_tasks(self, message: Message) -> Message:
         found: list[Any] = []
         for server in self._tasks.servers:
-            answer = await self.send(server, "tasks/list", params_of(message), self._session.notify)
+            with self._audited("tasks/list", "tool", server, "", params_of(message)) as request:
+                if refusal := await self.refusal(server, "tool", ""):
+                    request.refused(refusal)
+                    continue
+                answer = await self.send(server, "tasks/list", params_of(message), self._session.notify)
+                request.answered(answer)
             result = answer.get("result")
             tasks = result.get("tasks") if isinstance(result, dict) else None
             for task in tasks if isinstance(tasks, list) else ():
                 place = self._tasks.place(task.get("taskId")) if isinstance(task, dict) else None
                 if place and place[0] == server:
-                    found.append(task)
+                    found.append(without_result(task))
         return {"result": {"tasks": found}}
 
     def _place(self, message: Message, kind: KindName, name: object) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.surface import KINDS
 from govern.errors import ServerError
-from govern.serve.checks import CONTENTS
+from govern.serve.checks import without_result
 from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS
 from govern.serve.relay import Relay, RequestError
 from govern.serve.subscriptions import Subscriptions
@@ -114,9 +114,7 @@ class GatewaySession:
         if self._unsent.full() or (message.get("method") == _LOG and not self._wants_log(message)):
             return
         if message.get("method") == _TASK:
-            # Clients get the result of a task as the answer to a request, where it is checked.
-            kept = {key: value for key, value in params_of(message).items() if key not in (*CONTENTS, "result")}
-            message = {**message, "params": kept}
+            message = {**message, "params": without_result(params_of(message))}
         size = len(encode_message(message))
         if self._unsent_bytes + size <= _MOST_UNSENT_BYTES:
             self._unsent_bytes += size

@@ -163,6 +163,9 @@ class Puppet:
     def on_tasks_result(self, *_):
         return state()["task"]
 
+    def on_tasks_list(self, *_):
+        return {"tasks": [state()["task"]]}
+
     def take(self, message):
         if "method" not in message:
             with self.replied:

@@ -139,7 +139,7 @@ BAD = {"content": [], "structuredContent": {"told": "a model"}}
 def test_the_result_of_a_task_is_checked_wherever_a_client_may_read_it(desk: Desk, result: dict[str, Any]) -> None:
     task = tool("task", outputSchema={"type": "object", "required": ["x"]})
     held = {"taskId": "t-1", "status": "completed"} | result
-    puppet(desk, "a", task, "say", "send", task=held)
+    puppet(desk, "a", task, "say", "send", "announce", task=held)
     puppets(desk, "a", more='[serve]\nanswers = "refuse"\n')
 
     async def run() -> None:
@@ -152,6 +152,12 @@ def test_the_result_of_a_task_is_checked_wherever_a_client_may_read_it(desk: Des
             assert "told" not in str(await client.request("tasks/result", {"taskId": "t-1"}))
             await client.call("send", messages=[{"method": "notifications/tasks", "params": held}])
             assert (await client.until("notifications/tasks"))["params"] == {"taskId": "t-1", "status": "completed"}
+            listed = await client.result("tasks/list")
+            assert listed == {"tasks": [{"taskId": "t-1", "status": "completed"}]}
+            # Nor does a server that changed say more of it.
+            puppet(desk, "a", task | {"description": "New."}, "say", "send", "announce", task=held)
+            await client.call("announce")
+            assert (await client.request("tasks/get", {"taskId": "t-1"}))["error"]["code"] == REFUSED
 
     asyncio.run(run())
 

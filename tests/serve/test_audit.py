@@ -53,7 +53,8 @@ def test_a_line_says_who_called_what_and_nothing_of_what_was_said(tmp_path: Path
     audit.begin(FIND, ARGUMENTS).answered({"error": {"code": -32603, "message": SECRET}})
     audit.begin(FIND, ARGUMENTS).answered({"result": RESULT | {"isError": True}})
     audit.begin(FIND, ARGUMENTS).answered({"error": {"code": f"says Ana: {SECRET}"}})
-    audit.begin(AuditSubject("session-id", "", "books", "resource", f"books://x?token={TOKEN}")).answered(
+    uri = f"books://x?token={TOKEN}"
+    audit.begin(AuditSubject("session-id", "", "books", "resource", uri, method="resources/read")).answered(
         {"contents": []}
     )
     allowed, refused, failed, wrong, told, read = lines(audit, path)
@@ -94,7 +95,8 @@ def test_a_recorded_log_is_replayed_and_profiled_and_has_no_credentials(desk: De
     audit.begin(FIND, ARGUMENTS).answered({"result": RESULT})
     audit.begin(FIND, {}).answered({"result": RESULT})
     audit.begin(FIND, {}).refused(quarantined("books"))
-    audit.begin(AuditSubject("s", "", "books", "prompt", "advise")).answered({"result": {"messages": []}})
+    advise = AuditSubject("s", "", "books", "prompt", "advise", method="prompts/get")
+    audit.begin(advise).answered({"result": {"messages": []}})
     first = lines(audit, path)
     assert first[0] == {"lock": "sha256:cd"}
     assert first[1]["arguments"] == {"query": "a ${TOKEN}", "password": "***", "pin": "***", "big": 2**70}
@@ -148,6 +150,7 @@ def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> 
         ("call", "refused", {"reason": "arguments"}),
         ("call", "refused", {"reason": "unknown"}),
         ("call", "allowed", None),
+        ("request", "refused", {"reason": "guard"}),
         ("request", "allowed", None),
         ("request", "allowed", None),
         ("request", "allowed", None),
@@ -164,7 +167,8 @@ def test_the_gateway_writes_what_it_let_pass_and_what_it_refused(desk: Desk) -> 
     assert {each["client"] for each in written} == {"test", None}
     assert len({each["session"] for each in written}) == 2
     methods = ["prompts/get", "resources/read", "completion/complete"]
-    assert [each["method"] for each in written[4:9]] == [*methods, *methods[1:]]
+    assert [each["method"] for each in written[4:10]] == ["tasks/result", *methods, *methods[1:]]
+    assert (written[4]["kind"], written[4]["name"], written[4]["tool"]) == ("tool", "task", None)
     assert written[0]["digest"] == next(each.digest for each in lock.servers[0].tools if each.key == "say")
     assert "rejected" not in desk.ok("replay", "audit.jsonl").out
 
