@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 
 # Controls but tab and newline; soft hyphen; combining grapheme joiner; Arabic letter mark; Hangul fillers; Khmer
 # inherent vowels; Mongolian separators; zero width, bidi and invisible operators; line and paragraph separators;
-# Braille blank; variation selectors; BOM; interlinear marks; private use; shorthand and musical controls; tags;
-# noncharacters.
+# Braille blank; variation selectors; BOM; interlinear marks; private use; hieroglyph, shorthand and musical controls;
+# Khitan filler; musical null notehead; tags; noncharacters.
 _RANGES = (
     "\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
     "\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff\ud800-\udfff"
+    "\U00013430-\U0001343f\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff\U000f0000-\U0010ffff\ud800-\udfff"
 )
 # Selectors and joiners right after a pictograph are parts of an emoji, and hide nothing.
 _PICTOGRAPH = (

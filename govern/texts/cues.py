@@ -82,9 +82,11 @@ def added_cues(old: Collection[Placed], new: Iterable[Placed]) -> list[Cue]:
 
 
 def _all(text: str) -> Iterator[Cue]:
-    yield from hidden_cues(text)
+    if not text.isascii() or has_hidden(text):
+        yield from _hidden_characters(text)
+        yield from _masked_words(text)
     folded = fold(text)
-    for cue in reference_cues(folded.text):
+    for cue in (*_control_tags(folded.text), *_hiding_markup(folded.text), *_reference_cues(folded.text)):
         yield replace(cue, position=folded.origin(cue.position))
     for blob, position, plain in blobs(folded.text):
         if plain or is_long(blob):
@@ -94,10 +96,21 @@ def _all(text: str) -> Iterator[Cue]:
 
 _LINE_ENDS = frozenset("\r\f\v\u2028\u2029")
 _SOFT = frozenset("\u00ad\u034f\ufe0f\ufe0e")
-_JOINERS = frozenset("\u200c\u200d\u200e\u200f\u061c")
 _JOINED_SCRIPTS = re.compile(
     r"[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]"
 )
+_DIRECTION_MARKS = "\u200e\u200f\u061c"
+_RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+# Thai, Lao, Burmese and Khmer, which have no spaces between words.
+_UNSPACED_SCRIPTS = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+# Joiners, direction marks and word breaks, with the scripts that need them.
+_SCRIPTS = {
+    **dict.fromkeys("\u200c\u200d", _JOINED_SCRIPTS),
+    **dict.fromkeys(_DIRECTION_MARKS, _RIGHT_TO_LEFT),
+    "\u200b": _UNSPACED_SCRIPTS,
+}
+# A direction mark may stand beside punctuation, some characters away from the letters that need it.
+_MARK_NEARBY = 20
 # This many hidden characters in a row can spell a message; a script may need fewer.
 _MESSAGE = 4
 # The only three emoji that are written with tag characters.
@@ -105,6 +118,10 @@ _FLAG = re.compile(
     "\U0001f3f4\U000e0067\U000e0062"
     "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
 )
+# Greek letters of short names and formulas, such as NF-κB.
+_SYMBOLS = frozenset("κνρτχ")
+# These Cyrillic letters look like small capitals, so they imitate no Latin word by themselves: `Автор` is Russian.
+_TWINS = LOOK_ALIKES.keys() - set("вкмнт")
 _NON_ASCII_WORD = re.compile(r"\w*[^\W\d_\x00-\x7f]\w*")
 _NEARBY = 200
 _CONTROL_TAG = re.compile(
@@ -132,23 +149,23 @@ _FORGED_OUTPUT = re.compile(
     re.IGNORECASE,
 )
 _TERMINAL_ESCAPE = re.compile(r"(?:\\x1b|\\033|\\u001b|\\e)\[\d", re.IGNORECASE)
-_COMMENT = re.compile(r"<!--(.{0,400}?)(?:-->|$)|\[//\]:\s?#([^\n]{0,200})|\[comment\]:\s?<([^\n]{0,200})", re.DOTALL)
-_UNSEEN_STYLE = re.compile(r"display:\s?none|visibility:\s?hidden|font-size:\s?0(?![.\d])|color:\s?transparent\b")
-_STYLED_ELEMENT = re.compile(r"<\w+\s[^<>]{0,200}style\s?=[^<>]{0,200}$")
-_FAR_DOWN = re.compile(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
+# In Markdown, the definition of a link that leads nowhere shows nothing, whatever its name.
+_COMMENT = re.compile(
+    r"<!--(.*?)(?:-->|\Z)|\[//\]:\s?#([^\n]*)|\[comment\]:\s?<([^\n]*)"
+    r"|^ {0,3}\[[^\]\n]{1,80}\]:\s{0,3}(?:#|<>)\s{1,3}[\"'(]([^\n]*)",
+    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
+_UNSEEN_STYLE = re.compile(
+    r"display\s?:\s{0,3}none|visibility\s?:\s{0,3}hidden|color\s?:\s{0,3}transparent\b"
+    r"|(?:font-size|opacity)\s?:\s{0,3}0(?:\.0{1,9})?(?![.\d])",
+    re.IGNORECASE,
+)
+_STYLED_ELEMENT = re.compile(r"<\w+\s[^<>]{0,200}style\s?=[^<>]{0,200}$", re.IGNORECASE)
+_FAR_DOWN = re.compile(r"\s{200}|(?:\n[^\S\n]{0,199}){20}")
 # Fewer hidden words than this are not a message.
 _FEWEST_HIDDEN_WORDS = 3
 _EXCERPT = 160
 _LONGEST_UNSEEN = 400
-
-
-def hidden_cues(text: str) -> Iterator[Cue]:
-    """Yield a cue for each part of an unfolded text that is hidden from people or poses as another speaker."""
-    if not text.isascii() or has_hidden(text):
-        yield from _hidden_characters(text)
-        yield from _masked_words(text)
-    yield from _control_tags(text)
-    yield from _hiding_markup(text)
 
 
 def _hidden_characters(text: str) -> Iterator[Cue]:
@@ -170,7 +187,9 @@ def _needed(text: str, position: int, character: str) -> bool:
     """Return whether a script, a line end or an emoji needs this character."""
     if character in _LINE_ENDS or character in _SOFT or (character == "\ufeff" and position == 0):
         return True
-    return character in _JOINERS and bool(_JOINED_SCRIPTS.search(text[max(0, position - 1) : position + 2]))
+    near = _MARK_NEARBY if character in _DIRECTION_MARKS else 1
+    scripts = _SCRIPTS.get(character)
+    return bool(scripts and scripts.search(text[max(0, position - near) : position + near + 1]))
 
 
 def _code_points(characters: str) -> str:
@@ -182,11 +201,16 @@ def _masked_words(text: str) -> Iterator[Cue]:
     for match in _NON_ASCII_WORD.finditer(text):
         word = match[0]
         mixed = mixed_scripts(word)
-        if mixed or (len(word) >= _MESSAGE and all(letter in LOOK_ALIKES for letter in word)):
-            hides = mixed or not _same_script_nearby(text, match)
+        if mixed or (len(word) >= _MESSAGE and _TWINS.issuperset(word)):
+            hides = not (_is_formula(word) if mixed else _same_script_nearby(text, match))
             yield Cue("hidden-characters", f"look-alikes in {word}", hides, word[:80], match.start())
         elif any(0x1D400 <= ord(letter) <= 0x1D7FF or 0xFF21 <= ord(letter) <= 0xFF5A for letter in word):  # noqa: PLR2004
             yield Cue("hidden-characters", "styled letters", excerpt=word[:80], position=match.start())
+
+
+def _is_formula(word: str) -> bool:
+    latin = sum(letter.isascii() for letter in word)
+    return latin < _MESSAGE and all(letter in _SYMBOLS for letter in word if letter in LOOK_ALIKES)
 
 
 def _same_script_nearby(text: str, match: re.Match[str]) -> bool:
@@ -265,7 +289,7 @@ _MODEL_CONTEXT = re.compile(
 )
 
 
-def reference_cues(text: str) -> Iterator[Cue]:
+def _reference_cues(text: str) -> Iterator[Cue]:
     """Yield a cue for each host, mail address, image, file or name of a secret, and command in a folded text."""
     if "://" in text:
         for match in _URL.finditer(text):

@@ -75,10 +75,8 @@ def _unmasked(match: re.Match[str]) -> str:
 def _folded(char: str) -> str:
     if ord(char) in _TAGS:
         return chr(ord(char) - 0xE0000)
-    if char in "\r\n\t":
-        return char
     if has_hidden(char):
-        return ""
+        return "\n" if char.isspace() else ""
     plain = unicodedata.normalize("NFKD", char)
     if len(plain) > 1 and plain[0].isascii() and all(unicodedata.combining(mark) for mark in plain[1:]):
         return plain[0]

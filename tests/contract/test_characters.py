@@ -9,6 +9,7 @@ from govern.contract.characters import escape_toml, has_hidden, hidden, visible
     "char",
     list(
         "\u200b\u200d\u202e\u2066\ufeff\u00ad\u3164\u2800\U000e0041\x1b\x00\x7f\x9b\r\u2028\ufe0f\ue000\ud800\U000e01ef"
+        "\U00013430\U00016fe4\U0001d159"
     ),
 )
 def test_a_hidden_character_between_letters_is_found_and_shown(char: str) -> None:
