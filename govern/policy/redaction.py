@@ -11,6 +11,7 @@ import re
 from base64 import b64encode, urlsafe_b64encode
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
@@ -240,6 +241,8 @@ def _redacted_text(text: str, secrets: Secrets, name: str) -> str:
 # A shorter value, such as `1` or `dev`, occurs in too many words to be redacted.
 SHORTEST = 6
 _SHORTEST_LINE = 16
+_PERCENT = re.compile("%[0-9A-F]{2}")
+_ESCAPED_BY_GO = str.maketrans({char: f"\\u{ord(char):04x}" for char in "&<>"})
 
 
 @dataclass(slots=True)
@@ -267,10 +270,13 @@ class SecretCollector:
         return Secrets(dict(self.shown_as))
 
     def _add(self, value: str, shown: str) -> None:
-        forms = {value, value.strip(), quote(value), quote(value, safe=""), quote_plus(value)}
+        in_url = {quote(value), quote(value, safe=""), quote_plus(value)}
+        forms = in_url | {_PERCENT.sub(lambda found: found[0].lower(), form) for form in in_url}
         for form in (value, value.strip()):
-            forms |= {json.dumps(form)[1:-1], json.dumps(form, ensure_ascii=False)[1:-1]}
-            forms |= {repr(form)[1:-1], ascii(form)[1:-1]}
+            in_json = {json.dumps(form)[1:-1], json.dumps(form, ensure_ascii=False)[1:-1]}
+            forms |= in_json | {escaped.replace("/", "\\/") for escaped in in_json}
+            forms |= {escaped.translate(_ESCAPED_BY_GO) for escaped in in_json}
+            forms |= {form, repr(form)[1:-1], ascii(form)[1:-1], escape(form), escape(form, quote=False)}
         forms |= {line for line in value.split("\n") if len(line) >= _SHORTEST_LINE}
         if len(value) >= SHORTEST:
             forms |= set(_in_base64(value))

@@ -199,19 +199,20 @@ def test_secrets_are_collected_in_every_form(tmp_path):
 url = "https://me:inline-pw@x.example/mcp?token=in-the-url"
 headers = { X-Api-Key = "inline-key", X-Plain = "plain-value", X-Key = "${KEY}" }
 """,
-        {"KEY": 'a b"c/d'},
+        {"KEY": 'a b"c/d&e'},
     )
-    shown = target.secrets.redact(
-        'a b"c/d | a b\\"c/d | a%20b%22c%2Fd | inline-key | plain-value | inline-pw | in-the-url | bWU6aW5saW5lLXB3'
-    )
-    assert shown == "${KEY} | ${KEY} | ${KEY} | *** | plain-value | *** | *** | ***"
+    written = 'a b"c/d&e | a b\\"c/d&e | a b\\"c\\/d&e | a b\\"c/d\\u0026e'
+    written += ' | a%20b%22c%2Fd%26e | a+b%22c%2fd%26e | a b&quot;c/d&amp;e | a b"c/d&amp;e'
+    assert target.secrets.redact(written) == " | ".join(["${KEY}"] * 8)
+    shown = target.secrets.redact("inline-key | plain-value | inline-pw | in-the-url | bWU6aW5saW5lLXB3")
+    assert shown == "*** | plain-value | *** | *** | ***"
     assert target.how == Endpoint(
         "https://x.example/mcp?token=in-the-url",
         "auto",
         {
             "X-Api-Key": "inline-key",
             "X-Plain": "plain-value",
-            "X-Key": 'a b"c/d',
+            "X-Key": 'a b"c/d&e',
             "Authorization": "Basic bWU6aW5saW5lLXB3",
         },
     )
