@@ -13,6 +13,7 @@ from govern.commands.signatures import (
     baseline_stamp,
     check_signatures,
     file_stamp,
+    just_written,
     read_baseline,
     signatures_beside,
     trusted_by,
@@ -32,6 +33,7 @@ from govern.servers.capture import capture_servers
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from govern.commands.signatures import FileStamp
     from govern.lockfile.document import Lock
     from govern.policy.approvals import Approvals
     from govern.policy.config import Config
@@ -44,9 +46,6 @@ if TYPE_CHECKING:
     from govern.serve.http_oauth import TokenCheck
     from govern.serve.http_server import HttpOptions
     from govern.servers.capture import Capture
-
-# Seconds for which a changed config may still be in the middle of being written; TOML can be valid when it is cut.
-_BEING_WRITTEN: Final = 0.2
 
 
 class ServedProject:
@@ -79,7 +78,8 @@ class ServedProject:
     def enforcement(self) -> Enforcement:
         """Return the lock in force: another object after a change, also of the servers or the options."""
         stamp = _files_stamp(self._config, self._path)
-        is_partial = stamp[0] != self._stamp[0] and _is_being_written(self._config.file)
+        # TOML can be valid when it is cut.
+        is_partial = stamp[0] != self._stamp[0] and just_written(stamp[:1], time.time())
         if stamp != self._stamp and not is_partial:
             self._stamp = stamp
             self._read_again()
@@ -140,15 +140,8 @@ def _enforcement(config: Config, served: Sequence[Target], path: Path) -> Enforc
     )
 
 
-def _files_stamp(config: Config, lock: Path) -> tuple[object, ...]:
+def _files_stamp(config: Config, lock: Path) -> tuple[FileStamp, ...]:
     return file_stamp(config.file), *baseline_stamp(config, lock)
-
-
-def _is_being_written(file: Path) -> bool:
-    try:
-        return abs(time.time() - file.stat().st_mtime) < _BEING_WRITTEN
-    except OSError:
-        return False
 
 
 def _restart_hint(before: Settings, now: Settings) -> str:

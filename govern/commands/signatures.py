@@ -250,6 +250,11 @@ def _by_sigstore(signature: Signature, trusted: TrustSettings, keys: SignatureKe
     return Signer(by, issuer, "sigstore", signature.line)
 
 
+# Seconds for which a changed file may still be in the middle of being written.
+_BEING_WRITTEN = 0.2
+FileStamp = tuple[int, ...] | None
+
+
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """A lock and its approvals. `signed` holds those with a valid signature, if policy requires signatures."""
@@ -269,7 +274,7 @@ def read_baseline(config: Config, path: Path) -> Baseline:
     return Baseline(load(path), approvals, signed.entries)
 
 
-def baseline_stamp(config: Config, path: Path) -> tuple[object, ...]:
+def baseline_stamp(config: Config, path: Path) -> tuple[FileStamp, ...]:
     """Return a value that changes when one of these files changes, without reading them."""
     trusted = config.policy.signatures
     named = [name for name in (trusted.allowed_signers, trusted.revoked_keys) if name]
@@ -277,7 +282,12 @@ def baseline_stamp(config: Config, path: Path) -> tuple[object, ...]:
     return tuple(file_stamp(file) for file in (*beside, *(config.root / name for name in named)))
 
 
-def file_stamp(path: Path) -> tuple[int, ...] | None:
+def just_written(stamps: Sequence[FileStamp], now: float) -> bool:
+    """Return whether one of these files changed so shortly before `now` that the rest of it may follow."""
+    return any(stamp is not None and abs(now - stamp[0] / 1e9) < _BEING_WRITTEN for stamp in stamps)
+
+
+def file_stamp(path: Path) -> FileStamp:
     """Return a value that changes when the file changes; None if there is no file."""
     try:
         found = path.stat()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from govern.commands.diff import require_severity
 from govern.commands.lock import dropped_servers, outcome_of
 from govern.commands.sides import LIVE
-from govern.commands.signatures import baseline_stamp, read_baseline
+from govern.commands.signatures import baseline_stamp, just_written, read_baseline
 from govern.errors import Exit, GovernError, LockfileMissing, ServerError, UsageError
 from govern.findings import findings
 from govern.lockfile.lock_server import clear_counts
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
-    from govern.commands.signatures import Baseline
+    from govern.commands.signatures import Baseline, FileStamp
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
     from govern.policy.target import Target
@@ -218,11 +218,17 @@ class WatchState:
 
     def tick(self) -> None:
         """Handle the passing of time: files may have changed, approvals expired, or a drift ended."""
-        now, day = baseline_stamp(self.context.config, self.context.lock), self.context.now().date()
-        if (now, day) != (self._stamp, self._day):
-            self._stamp, self._day = now, day
-            self._read_again()
+        stamp = baseline_stamp(self.context.config, self.context.lock)
+        if not just_written(stamp, self.context.now().timestamp()):
+            self._follow(stamp)
         self._settle(_SETTLING)
+
+    def _follow(self, stamp: tuple[FileStamp, ...]) -> None:
+        """Read the lock and its approvals again if they or the day are others."""
+        day = self.context.now().date()
+        if (stamp, day) != (self._stamp, self._day):
+            self._stamp, self._day = stamp, day
+            self._read_again()
 
     def renewed(self, context: WatchContext) -> None:
         """Switch to another config. Every server is about to be read again."""
@@ -234,7 +240,7 @@ class WatchState:
         self._seen.clear()
         self._waiting = names
         self._stamp = ()
-        self.tick()
+        self._follow(baseline_stamp(context.config, context.lock))
 
     def stop(self) -> Exit:
         """Report the end of the watch and return the exit code."""

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import os
 import tracemalloc
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -132,8 +133,13 @@ def test_files_that_are_touched_or_cannot_be_read(watch: Watch) -> None:
     assert watch.tick(seconds=1) == [("lock-changed", None)]
     assert "lock not found" in watch.events[-1].message
     assert watch.tick(seconds=1) == []
+    # A lock that was written this moment may be half a lock.
+    watch.desk.lock_path.write_bytes(text[:100])
+    os.utime(watch.desk.lock_path, (watch.now.timestamp() + 0.9,) * 2)
+    assert watch.tick(seconds=1) == []
     watch.desk.lock_path.write_bytes(text)
     assert watch.tick(seconds=1) == [("lock-changed", None)]
+    assert "reloaded" in watch.events[-1].message
     assert watch.state.stop() is Exit.OK
 
 

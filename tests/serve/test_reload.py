@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from govern.commands import serve
+from govern.commands import signatures
 from govern.serve import gateway as gateway_module
 from tests.desk import Desk
 from tests.serve.clients import Client, gateway, join, puppet, puppets, stateless
@@ -20,7 +20,7 @@ CHANGED = "notifications/tools/list_changed"
 def both(desk: Desk) -> str:
     """The config of two locked servers."""
     desk.monkeypatch.setattr(gateway_module, "_LOOK_EVERY", 0.01)
-    desk.monkeypatch.setattr(serve, "_BEING_WRITTEN", 0.0)
+    desk.monkeypatch.setattr(signatures, "_BEING_WRITTEN", 0.0)
     for name in ("one", "two"):
         puppet(desk, name, "pid", "wait", resources=[{"uri": f"{name}://x", "name": "x"}])
     puppets(desk, "one", "two")
@@ -137,7 +137,7 @@ def test_an_invalid_file_keeps_the_old_state_and_says_so(desk: Desk, both: str) 
 
 
 def test_a_config_that_is_being_written_waits(desk: Desk, both: str) -> None:
-    desk.monkeypatch.setattr(serve, "_BEING_WRITTEN", 5.0)
+    desk.monkeypatch.setattr(signatures, "_BEING_WRITTEN", 5.0)
     said: list[str] = []
 
     async def run() -> None:
