@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
+from govern.contract.characters import directed
 from govern.errors import UsageError
 from govern.files import open_regular
 from govern.report import terminal
@@ -107,7 +108,7 @@ def _columns(stream: Any) -> int:
 
 def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> None:
     """Print a report. Lines that a CI system would execute as commands are defused unless `commands` is set."""
-    print(text if commands else without_commands(text), end="", file=stream or sys.stdout)
+    print(text if commands else directed(without_commands(text)), end="", file=stream or sys.stdout)
 
 
 def print_json(document: object) -> None:

@@ -30,6 +30,9 @@ _PICTOGRAPH = (
 )
 _EMOJI = f"(?:{_PICTOGRAPH}|[#*0-9](?=\ufe0f\u20e3))\ufe0f?(?:\u200d{_PICTOGRAPH}\ufe0f?)*"
 _SHORT_ESCAPE = 4
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+# Not those that are between direction marks already.
+_ARROW = re.compile("(?<!\u200e)→")
 _EMOJI_OR_HIDDEN = re.compile(f"({_EMOJI})|([{_RANGES}])")
 # The first and last character of each range.
 _PAIRS = tuple((each[0], each[-1]) for each in re.findall(r".(?:-.)?", _RANGES, re.DOTALL))
@@ -51,6 +54,11 @@ def hidden(text: str) -> list[tuple[int, str]]:
 def visible(text: str) -> str:
     """Return the text for people, with `‹U+200B›` for each hidden character."""
     return _replace(text, lambda char: f"‹U+{ord(char):04X}›")
+
+
+def directed(text: str) -> str:
+    """Return a text for people whose arrows lead from left to right, also between right-to-left letters."""
+    return _ARROW.sub("\u200e→\u200e", text) if "→" in text and _RIGHT_TO_LEFT.search(text) else text
 
 
 def shortened(text: str, most: int) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from govern import __version__
-from govern.contract.characters import visible
+from govern.contract.characters import directed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -200,7 +200,8 @@ def _command(level: Level, annotation: Annotation, lock: str) -> str:
 
 def _escaped_text(text: str) -> str:
     """Escape a text, so that it cannot end the line and begin a command."""
-    return _OTHER_COMMANDS.sub("##‹›", visible(text)).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    plain = _OTHER_COMMANDS.sub("##‹›", directed(visible(text)))
+    return plain.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _escaped_property(text: str) -> str:

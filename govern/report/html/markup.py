@@ -7,7 +7,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from govern.contract.characters import visible
+from govern.contract.characters import directed, visible
 from govern.economics.assess import Risk
 from govern.rules.rule import Severity
 
@@ -52,7 +52,7 @@ def text(content: str) -> Markup:
     """Return a text as HTML with hidden characters visible; markup is returned as it is."""
     if isinstance(content, Markup):
         return content
-    safe = escape(visible(content))
+    safe = escape(directed(visible(content)))
     return Markup(_SHOWN.sub(r'<mark class="hidden">\g<0></mark>', safe) if "‹U+" in safe else safe)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from govern.contract.characters import visible
+from govern.contract.characters import directed, visible
 from govern.report.terminal.page import clipped
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def code(text: str, most: int | None = None) -> str:
         return "` `"
     longest = max(map(len, re.findall("`+", flat)), default=0)
     fence = "`" * (longest + 1)
+    flat = directed(flat)
     return f"{fence} {flat} {fence}" if flat.startswith("`") or flat.endswith("`") else f"{fence}{flat}{fence}"
 
 

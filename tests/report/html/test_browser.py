@@ -244,6 +244,32 @@ def test_a_link_to_a_safe_change_opens_the_changes_of_its_rule(chromium: Chromiu
         assert each_of(tab, ".alike", "each.hidden") == [True]
 
 
+def test_an_arrow_between_right_to_left_letters_leads_from_old_to_new(chromium: Chromium, tmp_path: Path) -> None:
+    changed = finding(
+        "input-default-changed",
+        "/inputSchema/properties/x/default",
+        "\u05d0",
+        "\u05d1",
+        place="`\u05d2`",
+        keyword="default",
+    )
+    path = tmp_path / "report.html"
+    verdict = Verdict("HEAD", "capability.lock", (passing(changed),))
+    path.write_text("".join(report_html(replace(rich_contents(), verdict=verdict))), encoding="utf-8", newline="\n")
+    with chromium.tab() as tab:
+        tab.open(path)
+        everything_opened(tab)
+        old, arrow, new = tab.run(
+            """[...document.querySelector(".change .theirs").firstChild.data].flatMap((char, at) => {
+                const place = document.createRange();
+                place.setStart(document.querySelector(".change .theirs").firstChild, at);
+                place.setEnd(document.querySelector(".change .theirs").firstChild, at + 1);
+                return "\u05d0→\u05d1".includes(char) ? [place.getBoundingClientRect().x] : [];
+            })"""
+        )
+    assert old < arrow < new
+
+
 def test_keyboard_navigation(short_tab: Tab) -> None:
     focused = "document.activeElement.innerText.split('\\n')[0]"
     first, second = short_tab.press("j").run(focused), short_tab.press("j").run(focused)

@@ -13,6 +13,7 @@ from govern.report.markdown.elements import cell, code
         ("", "` `"),
         (" \n", "` `"),
         ("\u2028", "`‹U+2028›`"),
+        ("\u05d0 → \u05d1", "`\u05d0 \u200e→\u200e \u05d1`"),
     ],
 )
 def test_a_code_span_shows_all_of_a_text(text: str, shown: str) -> None:
