@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from govern.commands.gate_sides import GateSides
     from govern.compare.added_texts import TextJudge
+    from govern.economics.budgets import Budget
     from govern.facts.change import Change
     from govern.gate.steps import Span
     from govern.git.history import FileVersion
@@ -146,7 +147,7 @@ def verdict_since(
     steps = cache(lambda: _steps(sides, judged, today, text_judge))
     found = findings(*sides.locks, judged.policy, text_judge)
     first = _decided_at_once(found, sides, judged, today, steps)
-    decided = approved_by_steps(first.decided, sides, steps)
+    decided = approved_by_steps(first.decided, sides, steps, judged.policy.budget.bounds)
     waiting = [each.finding.change for each in decided if not each.approved]
     verdict = replace(
         first,
@@ -277,12 +278,12 @@ def steps_since(
 
 
 def approved_by_steps(
-    decided: Sequence[Decided], sides: GateSides, steps: Callable[[], Sequence[CommitStep]]
+    decided: Sequence[Decided], sides: GateSides, steps: Callable[[], Sequence[CommitStep]], budget: Budget
 ) -> list[Decided]:
     """Return the findings; open ones count as approved if all of their steps are. Read git only if some are open."""
     if not sides.old.commit or all(each.approved or each.finding.change.kind == "policy" for each in decided):
         return list(decided)
-    return approve_by_steps(decided, steps(), changed_items(Lock(), sides.locks[0]))
+    return approve_by_steps(decided, steps(), budget, changed_items(Lock(), sides.locks[0]))
 
 
 def _states(past: PastLocks, sides: GateSides, *, named: bool) -> Iterator[tuple[Lock, frozenset[str]]]:

@@ -14,6 +14,7 @@ from govern.facts import rule_ids as ids
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from govern.economics.budgets import Budget
     from govern.facts.change import Change
     from govern.lockfile.document import Lock, LockedServer
     from govern.policy.approvals import Approval, Waiver
@@ -79,11 +80,12 @@ def authors_by_item(findings: Sequence[Finding], steps: Sequence[CommitStep]) ->
 
 
 def approve_by_steps(
-    decided: Sequence[Decided], steps: Sequence[CommitStep], held: Collection[ItemKey] = frozenset()
+    decided: Sequence[Decided], steps: Sequence[CommitStep], budget: Budget, held: Collection[ItemKey] = frozenset()
 ) -> list[Decided]:
     """Return the findings, approved where all steps of the same item are approved.
 
-    `held` are the items of OLD: an item that is added under such a name was replaced in between.
+    `held` are the items of OLD: an item that is added under such a name was replaced in between. The growth since a
+    size that was approved has to be within the budget.
     """
     histories = _Histories(steps)
     changes = [each.finding.change for each in decided]
@@ -92,7 +94,7 @@ def approve_by_steps(
     return [
         each
         if each.approved or each.finding.change.kind == "policy"
-        else _with_step_approvals(each, _history_of(each.finding.change, histories, origins, added))
+        else _with_step_approvals(each, _history_of(each.finding.change, histories, origins, added), budget)
         for each in decided
     ]
 
@@ -162,7 +164,7 @@ class _Histories:
         return [each for each in self._decided(at) if _concerns(each.finding.change, item)]
 
 
-def _with_step_approvals(waiting: Decided, history: _History) -> Decided:
+def _with_step_approvals(waiting: Decided, history: _History, budget: Budget) -> Decided:
     """Add the approvals of the steps, if one of them is for a finding as severe and by as many people."""
     finding = waiting.finding
     if history.broken or not all(each.approved for each in history.findings):
@@ -177,11 +179,20 @@ def _with_step_approvals(waiting: Decided, history: _History) -> Decided:
         and (not _leaves(each.finding.change) or _leaves(finding.change))
         # Text that steers a model is approved only by a person who approved that finding.
         and (finding.rule.waivable or each.finding.rule.id == finding.rule.id)
+        and not _outgrown(each.finding.change, finding.change, budget)
     ]
     if not weighty:
         return waiting
     given: dict[Approval | Waiver, None] = dict.fromkeys(one for each in weighty for one in each.given)
     return replace(waiting, given=tuple(given), missing="")
+
+
+def _outgrown(approved: Change, change: Change, budget: Budget) -> bool:
+    """Return whether a server or lock grew much more than to the size that was approved."""
+    if change.rule not in _GROWTH:
+        return False
+    size, now = approved.after, change.after
+    return not (isinstance(size, int) and isinstance(now, int)) or budget.is_outgrown(now - size, [size])
 
 
 def _item_key(change: Change) -> ItemKey:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from govern.economics.budgets import Budget
 from govern.gate.steps import CommitStep, approve_by_steps, approved_spans, best_partition, changed_items
 from govern.policy.settings import ApprovalKeys, Policy
 from govern.rules.finding import Finding
@@ -32,7 +33,7 @@ def a_step(*found: Decided, items: tuple[tuple[str, str, str], ...] = (LOOK,)) -
 
 
 def passes(composite: list[Decided], *steps: CommitStep) -> list[bool]:
-    return [each.approved for each in approve_by_steps(composite, steps)]
+    return [each.approved for each in approve_by_steps(composite, steps, Budget())]
 
 
 REMOVED = finding("tool-removed")
@@ -44,7 +45,7 @@ COST = finding("definition-cost-moved")
 
 def test_approved_steps_approve_the_change() -> None:
     steps = a_step(*approved(FIRST)), a_step(*approved(SECOND, by="ben@example.com"))
-    (found,) = approve_by_steps(open_(REWORDED), steps)
+    (found,) = approve_by_steps(open_(REWORDED), steps, Budget())
     assert found.approved
     assert [each.by for each in found.given] == ["ana@example.com", "ben@example.com"]
 
@@ -107,7 +108,7 @@ def test_only_steps_that_changed_the_item_are_decided() -> None:
     elsewhere = CommitStep(frozenset({("s", "tool", "find")}), never)
     assert passes(open_(REWORDED), a_step(*approved(FIRST)), elsewhere) == [True]
     assert passes(open_(COST), CommitStep(frozenset({LOOK}), never)) == [True]
-    assert approve_by_steps([], [CommitStep(frozenset({LOOK}), never)]) == []
+    assert approve_by_steps([], [CommitStep(frozenset({LOOK}), never)], Budget()) == []
 
 
 def renamed(before: str, after: str) -> Finding:
@@ -163,7 +164,7 @@ BACK = a_step(*open_(ADDED))
 )  # fmt: skip
 def test_an_item_that_took_a_name_is_not_approved_by_the_old_one(steps: tuple[CommitStep, ...]) -> None:
     assert passes(open_(NARROWED), *steps) == [False]
-    held = approve_by_steps(open_(NARROWED, ADDED), steps, {LOOK})
+    held = approve_by_steps(open_(NARROWED, ADDED), steps, Budget(), {LOOK})
     assert [each.approved for each in held] == [False, True]
 
 
@@ -297,8 +298,8 @@ def test_every_commit_is_in_exactly_one_step(last: int, some: dict[tuple[int, in
     assert sum(waiting.get(span, 1) for span in found) <= sum(waiting.get(span, 1) for span in singles)
 
 
-GREW = finding("server-tokens-grew", "")
-LOCK_GREW = finding("lock-tokens-grew", "", "lock")
+GREW = finding("server-tokens-grew", "", before=4_000, after=8_000)
+LOCK_GREW = finding("lock-tokens-grew", "", "lock", before=4_000, after=8_000)
 
 
 @pytest.mark.parametrize("grew", [GREW, LOCK_GREW], ids=lambda each: each.rule.id)
@@ -306,6 +307,12 @@ def test_growth_that_a_step_approved_is_approved_whichever_tool_made_it(grew: Fi
     assert passes(open_(grew), a_step(*approved(grew))) == [True]
     assert passes(open_(grew), a_step(*open_(grew))) == [False]
     assert passes(open_(grew), a_step(*approved(FIRST))) == [False]
+
+
+@pytest.mark.parametrize(("size", "passing"), [(7_000, True), (9_500, True), (10_500, False)])
+def test_small_growth_after_an_approved_one_needs_no_approval(size: int, *, passing: bool) -> None:
+    later = finding("server-tokens-grew", "", before=4_000, after=size)
+    assert passes(open_(later), a_step(*approved(GREW)), a_step()) == [passing]
 
 
 def test_growth_of_another_server_is_not_its_own() -> None:
