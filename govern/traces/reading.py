@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import zlib
 from contextlib import contextmanager
@@ -34,7 +35,7 @@ BREAKS = (EOFError, OSError, zlib.error)
 
 
 def recordings(paths: Sequence[Path]) -> list[Path]:
-    """Return the files, and from folders all files that look like recordings, by name."""
+    """Return the files, and from folders all files that look like recordings, by name. Each is read once."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -43,7 +44,10 @@ def recordings(paths: Sequence[Path]) -> list[Path]:
             found.append(path)
         else:
             raise UsageError("recording not found", where=str(path), hint="name a file or a folder of recordings")
-    return list(dict.fromkeys(found))
+    once: dict[Path, Path] = {}
+    for path in found:
+        once.setdefault(Path(os.path.abspath(path)), path)  # noqa: PTH100 - a link of another name is another recording
+    return [*once.values()]
 
 
 def _looks_like_one(path: Path, folder: Path) -> bool:

@@ -165,7 +165,7 @@ def test_folders_are_searched_for_recordings(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     named = [path.relative_to(tmp_path).as_posix() for path in recordings([tmp_path])]
     assert named == ["a.json", "b.jsonl", "d.log", "deep/er/c.ndjson.gz"]
-    assert recordings([tmp_path / "e.png", tmp_path / "e.png"]) == [tmp_path / "e.png"]
+    assert recordings([tmp_path / "e.png", tmp_path / "deep/../e.png", tmp_path / "e.png"]) == [tmp_path / "e.png"]
 
 
 def test_a_missing_file_is_a_usage_error(tmp_path: Path) -> None:
