@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.compare.view import SAME, similarity
@@ -154,7 +154,8 @@ def intent_figures(score: IntentScore) -> dict[str, Figure]:
     why = f"the lock has no tool for {', '.join(score.unknown[:3])}"
     ranks = score.ranks
     figures: dict[str, int | None] = {f"recall@{most}": recall(ranks, most) for most in CUTOFFS}
-    figures["mrr"] = int(100 * fmean(1 / each.rank if each.rank else 0 for each in ranks))
+    # Exact, as 100 * 0.29 would be 28.
+    figures["mrr"] = int(100 * sum(Fraction(1, each.rank) for each in ranks if each.rank) / len(ranks))
     figures["near_duplicates"] = len(score.near_duplicates)
     figures["recall@5_among_look_alikes"] = score.sweep[-1].recall_at_5 if score.sweep else None
     return {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from govern.selection.evaluation import grade
+from govern.selection.intents import IntentRank, IntentScore, intent_figures
 from govern.selection.runs import CallNames, Figure, efficiency_figures, select, surface_tokens
 from tests.selection.runs import run_of
 
@@ -52,3 +53,8 @@ def test_an_uncounted_tool_makes_the_surface_absent(desk: Desk) -> None:
     uncounted = replace(lock, servers=(replace(server, items=(replace(item, numbers=None),)),))
     assert surface_tokens(lock, []).value == server.definition_tokens
     assert surface_tokens(uncounted, []) == Figure(None, "the lock has no token counts for disk")
+
+
+def test_the_mean_of_ranks_is_exact() -> None:
+    ranks = [IntentRank("x", "get", None, rank, None) for rank in (1, 1, 2, 5, 5, *[None] * 5)]
+    assert intent_figures(IntentScore(tuple(ranks)))["intents.mrr"].value == 29
