@@ -20,8 +20,7 @@ from govern.discovery.benchmark import (
 from govern.discovery.corpus import corpus_of, read_corpus, read_golden_set
 from govern.discovery.modes import corpus_modes, definition_tokens, listed_mode
 from govern.economics.answer_blocks import compact_json
-from govern.economics.profile import count_tokens
-from govern.economics.tokens import ENCODINGS
+from govern.economics.tokens import ENCODINGS, count_tokens
 from govern.errors import ContractInvalid, InvalidInput, UsageError
 from govern.files import MAX_GENERATED_FILE, read_text
 from govern.lockfile.store import load

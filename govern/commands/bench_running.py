@@ -10,7 +10,7 @@ from govern.commands.recordings import TRACE_FORMATS_HINT
 from govern.contract.json_text import decode
 from govern.discovery.benchmark import RANKED, GatewaySearch, Latency, SessionCost, retrieve
 from govern.economics.answer_blocks import answer_blocks, compact_json
-from govern.economics.tokens import load as load_encoding
+from govern.economics.tokens import count_tokens
 from govern.errors import ContractInvalid, ServerMisbehaved, UsageError, did_you_mean, no_such
 from govern.policy.target import Catalog
 from govern.servers.benchmarking import call_in_turn
@@ -67,9 +67,10 @@ def search_gateway(
         each.query: [] if _failure(answer) is not None else finder.ranked(answer.result)
         for each, answer in zip(golden.queries, answers, strict=True)
     }
-    encoder = load_encoding(encoding)
     read = [
-        len(encoder.encode_ordinary(text)) for answer in answers for text in ["\n".join(_answer_texts(answer.result))]
+        count_tokens("\n".join(_answer_texts(answer.result)), encoding)
+        for answer in answers
+        if _failure(answer) is None
     ]
     return surface, GatewaySearch(
         server=target.name,
@@ -183,10 +184,10 @@ class _Session:
 
 
 def _session(file: Path, search_tools: Sequence[str], encoding: str) -> _Session:
-    encoder, session = load_encoding(encoding), _Session()
+    session = _Session()
 
     def tokens(text: str) -> int:
-        return len(encoder.encode_ordinary(text))
+        return count_tokens(text, encoding)
 
     def take(server: Server, tool: str, arguments: Any, answer: Any, _: int) -> None:
         if isinstance(server, Client) and not _is_one_of(tool, search_tools):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from govern.contract.surface import TOOL, Item
 from govern.economics.advice import first_sentence
 from govern.economics.answers import resolve_reference
-from govern.economics.tokens import definition, load
+from govern.economics.tokens import count_tokens, definition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -63,7 +63,7 @@ def corpus_modes(tools: Sequence[CorpusTool], encoding: str, discovery_tokens: i
     return [
         baseline,
         *(
-            Mode(name, 0, _tokens("\n".join(lines), encoding), "computed", schemas, discovery_tokens)
+            Mode(name, 0, count_tokens("\n".join(lines), encoding), "computed", schemas, discovery_tokens)
             for name, lines in listings.items()
         ),
     ]
@@ -80,8 +80,7 @@ def listed_mode(
 
 def definition_tokens(definitions: Iterable[Mapping[str, Json]], encoding: str) -> int:
     """Return the tokens of tool definitions, counted one by one as in a lock."""
-    encoder = load(encoding)
-    return sum(len(encoder.encode_ordinary(definition(Item(TOOL, dict(each))))) for each in definitions)
+    return sum(count_tokens(definition(Item(TOOL, dict(each))), encoding) for each in definitions)
 
 
 def _signature_line(tool: CorpusTool) -> str:
@@ -90,10 +89,6 @@ def _signature_line(tool: CorpusTool) -> str:
 
 def _full_name(tool: CorpusTool) -> str:
     return f"{tool.server}.{tool.tool}"
-
-
-def _tokens(text: str, encoding: str) -> int:
-    return len(load(encoding).encode_ordinary(text))
 
 
 _ANY = "any"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from govern.economics.answer_blocks import NOTHING, answer_blocks, compact_json,
 from govern.economics.assess import Risk, Thresholds, assess, estimated_tokens, risk_of
 from govern.economics.bill import summarise
 from govern.economics.budgets import Costed
-from govern.economics.tokens import ENCODINGS, definition, load, text_of
+from govern.economics.tokens import ENCODINGS, count_tokens, definition, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 
 # Above this ratio of overhead to data an answer gets an advisory.
 _MUCH_OVERHEAD = 0.3
-# The tokenizer fails on longer white space.
-_LONG_SPACE = re.compile(r"(\s{100000})")
 _MEDIAN, _P95 = 50, 95
 _SUMS = (
     "tokens", "estimated_tokens", "overhead_tokens", "structured_tokens", "repeated_tokens", "compact_savings",
@@ -258,12 +255,6 @@ def aggregate_profiles(tools: Sequence[Costed], responses: Iterable[ResponseProf
         if response.tool in tallies:
             tallies[response.tool].add(response)
     return Profiles(summarise(tools), tuple(tally.profile() for tally in tallies.values()))
-
-
-def count_tokens(text: str, encoding: str) -> int:
-    """Return the number of tokens of a text; white space of 100,000 characters is counted by itself."""
-    encoder = load(encoding)
-    return sum(len(encoder.encode_ordinary(piece)) for piece in _LONG_SPACE.split(text_of(text)) if piece)
 
 
 def _block_profile(kind: str, text: str | None, encoding: str, *, overhead: bool) -> BlockProfile:

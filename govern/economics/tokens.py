@@ -5,6 +5,7 @@ The vocabularies ship in this package: counting needs no network, no cache direc
 
 from __future__ import annotations
 
+import re
 import zlib
 from binascii import a2b_base64
 from bisect import bisect_left
@@ -12,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from sys import byteorder
 from threading import Lock, Thread
@@ -37,6 +38,10 @@ _TOKEN = 4
 # A token that no text contains, so that many texts can be encoded in one call. It does not begin as it ends, so that
 # the end of a text never forms another one with it.
 SEAM = "\ufdd0seam\ufdd1"
+# The tokenizer fails on a million white-space characters in a row, so this many are encoded at a time. A match begins
+# where its run does, so that no run is read twice.
+_MOST_SPACE = 100_000
+_LONG_SPACE = re.compile(rf"(?<!\s)(?:\s{{{_MOST_SPACE}}})+")
 _LOADING = Lock()
 _PROSE = ("description", "title")
 _KNOWN_TEXTS = 4_096
@@ -108,6 +113,22 @@ def _ranks(path: Path, expected: str) -> dict[bytes, int]:
         raise _damaged(path, f"sha256 {found}, expected {expected}")
     tokens = text.split()[::2]
     return dict(zip(map(a2b_base64, tokens), range(len(tokens)), strict=True))
+
+
+def encode(text: str, encoder: Encoding) -> list[int]:
+    """Return the tokens of a text, which may hold any number of white-space characters in a row."""
+    tokens, end = list[int](), 0
+    for found in _LONG_SPACE.finditer(text) if len(text) >= _MOST_SPACE else ():
+        edges = [end, *range(found.start(), found.end() + 1, _MOST_SPACE)]
+        for one, other in pairwise(edges):
+            tokens += encoder.encode_ordinary(text[one:other])
+        end = found.end()
+    return tokens + encoder.encode_ordinary(text[end:])
+
+
+def count_tokens(text: str, encoding: str) -> int:
+    """Return the number of tokens of a text."""
+    return len(encode(text_of(text), load(encoding)))
 
 
 def counts_between_seams(encoder: Encoding, text: str) -> list[int]:
@@ -189,8 +210,8 @@ class TokenCounter:
         if not texts:
             return
         encoder = load(self._encoding)
-        if any(SEAM in text for text in texts):
-            counts = [len(encoder.encode_ordinary(text)) for text in texts]
+        if any(SEAM in text or (len(text) >= _MOST_SPACE and _LONG_SPACE.search(text)) for text in texts):
+            counts = [len(encode(text, encoder)) for text in texts]
         else:
             counts = counts_between_seams(encoder, SEAM.join(texts))
         self._known.update(zip(texts, counts, strict=True))
@@ -215,7 +236,7 @@ class Split:
 def split(tool: Item, encoding: str) -> Split:
     """Return the tokens by part; a token belongs to the part of its first byte."""
     encoder, sizes = load(encoding), _token_sizes(encoding)
-    tokens = encoder.encode_ordinary(definition(tool))
+    tokens = encode(definition(tool), encoder)
     starts = list(accumulate(map(sizes.__getitem__, tokens), initial=0))[:-1]
     counts = dict.fromkeys(("name", "description", "parameters", "structure"), 0)
     begun = 0
@@ -223,7 +244,7 @@ def split(tool: Item, encoding: str) -> Split:
         until = bisect_left(starts, end, begun)
         counts[part] += until - begun
         begun = until
-    return Split(title=len(encoder.encode_ordinary(text_of(tool.raw.get("title")))), **counts)
+    return Split(title=count_tokens(text_of(tool.raw.get("title")), encoding), **counts)
 
 
 @cache

@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from govern.economics.answer_blocks import answer_blocks, compact_json, compacted
-from govern.economics.profile import Saving, count_tokens
-from govern.economics.tokens import ENCODINGS
+from govern.economics.profile import Saving
+from govern.economics.tokens import ENCODINGS, count_tokens
 from govern.reductions.reduce import COMPACTED, ReductionLimits, reduce_text
 
 if TYPE_CHECKING:

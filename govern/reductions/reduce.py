@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from govern.contract.json_text import decode
 from govern.discovery.search import IndexedTool, ToolIndex, search
 from govern.economics.answer_blocks import NOTHING, compact_json, compacted
-from govern.economics.profile import count_tokens
-from govern.economics.tokens import ENCODINGS
+from govern.economics.tokens import ENCODINGS, count_tokens
 from govern.errors import ContractInvalid
 
 if TYPE_CHECKING:

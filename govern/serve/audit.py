@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from govern.contract.characters import visible
 from govern.economics.answer_blocks import answer_blocks, compact_json
-from govern.economics.profile import count_tokens
+from govern.economics.tokens import count_tokens
 from govern.errors import UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.writing import exclusive_access

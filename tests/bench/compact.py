@@ -6,7 +6,8 @@ from typing import Any
 from govern.discovery.modes import definition_tokens
 from govern.economics.advice import first_sentence
 from govern.economics.answer_blocks import compact_json
-from govern.economics.profile import Saving, count_tokens
+from govern.economics.profile import Saving
+from govern.economics.tokens import count_tokens
 from govern.reductions.answer import REDUCTIONS, savings
 from govern.serve.compact.tools import ToolDirectory, definitions
 from tests.bench.histories import version_of

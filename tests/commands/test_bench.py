@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from govern.economics.tokens import count_tokens
 from govern.gate.checks import check_result
 from tests.desk import Desk, Prepared
 
@@ -226,12 +227,14 @@ SEARCHED = ("bench", "--golden", "golden.json", "--gateway", "gate", "--search-t
 
 
 def test_a_running_gateway_is_searched_and_timed(benched: Desk) -> None:
+    first = '{"results":[{"server":"disk","name":"read_file","score":1},{"name":"write_file"}]}'
+    second = "1. `mail__send_message`: send or read_file\n2. mail:search_messages, searches"
     gateway(
         benched,
         [
-            # By rank: relevant first, relevant second, and an error, which finds nothing.
-            as_value({"results": [{"server": "disk", "name": "read_file", "score": 1}, {"name": "write_file"}]}),
-            as_text("1. `mail__send_message`: send or read_file", "2. mail:search_messages, searches"),
+            # By rank: relevant first, relevant second, and an error, which finds nothing and is no answer.
+            as_value(json.loads(first)),
+            as_text(second),
             {"isError": True, "content": [{"type": "text", "text": "busy"}]},
         ],
     )
@@ -244,6 +247,7 @@ def test_a_running_gateway_is_searched_and_timed(benched: Desk) -> None:
     ]
     assert found["metrics"]["recall_at"] == pytest.approx({"1": 1 / 3, "3": 2 / 3, "5": 2 / 3, "10": 2 / 3})
     assert (found["failed"], found["tool"]) == (1, "find")
+    assert found["answer_tokens"] == round(sum(count_tokens(each, "cl100k_base") for each in (first, second)) / 2)
     latency = found["latency_ms"]
     assert 0 < latency["p50"] <= latency["p95"] <= latency["p99"] <= latency["max"]
     gate = modes(document)["gate"]

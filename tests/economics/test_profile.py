@@ -13,11 +13,10 @@ from govern.economics.profile import (
     CLIENT_LIMITS,
     ResponseProfile,
     aggregate_profiles,
-    count_tokens,
     profile_response,
     static_profile,
 )
-from govern.economics.tokens import load
+from govern.economics.tokens import count_tokens, load
 from tests.economics.tools import tool
 
 # ` word` is one token in both encodings, and so is `word`.

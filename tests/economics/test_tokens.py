@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from importlib import import_module
@@ -19,7 +20,17 @@ from hypothesis import strategies as st
 
 from govern.contract.surface import Item
 from govern.economics import tokens as module
-from govern.economics.tokens import ENCODINGS, SEAM, Split, TokenCounter, _definition_pieces, definition, load, split
+from govern.economics.tokens import (
+    ENCODINGS,
+    SEAM,
+    Split,
+    TokenCounter,
+    _definition_pieces,
+    count_tokens,
+    definition,
+    load,
+    split,
+)
 from govern.errors import InvalidInput, UsageError
 from tests.economics.tools import ODD_SCHEMAS, nested, tool, tools_in
 
@@ -234,6 +245,18 @@ def test_the_parts_of_real_tools_sum_up(shared_data: Path) -> None:
     captures = sorted((shared_data / "catalogs").glob("*/*.json"))[::40]
     items = [tool(**raw) for path in captures for raw in tools_in(path)]
     assert [total(item, "cl100k_base") for item in items] == TokenCounter("cl100k_base").begin(items)()
+
+
+@pytest.mark.parametrize(
+    "spaces", [" " * 1_000_000, "\t" * 250_001 + "x" + "\u3000" * 100_000, (" " * 99_999 + "x") * 10]
+)
+def test_any_white_space_is_counted_quickly(spaces: str) -> None:
+    items = [tool("t", description=f"a{spaces}b"), tool("u", description="Finds.")]
+    began = time.process_time()
+    counted = TokenCounter("cl100k_base").begin(items)()
+    assert counted == [total(item, "cl100k_base") for item in items]
+    assert counted == [count_tokens(definition(item), "cl100k_base") for item in items]
+    assert time.process_time() - began < 20
 
 
 def test_depth_that_limits_allow() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.economics.profile import count_tokens
+from govern.economics.tokens import count_tokens
 from govern.reductions.answer import answer_tokens, json_leaves, reduce_answer, savings
 from govern.reductions.reduce import ReductionLimits, collapse, json_chunks, reduce_text, text_parts
 

@@ -11,8 +11,7 @@ from mcp import Client
 
 from examples.library import server as library
 from govern.economics.answer_blocks import compact_json
-from govern.economics.profile import count_tokens
-from govern.economics.tokens import SEAM, counts_between_seams, load
+from govern.economics.tokens import SEAM, count_tokens, counts_between_seams, load
 from govern.reductions.answer import answer_tokens
 from govern.reductions.reduce import ReductionLimits
 from govern.serve.compact.resources import PREFIX, ResultStore
