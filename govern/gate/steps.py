@@ -177,14 +177,26 @@ def _with_step_approvals(waiting: Decided, history: _History, budget: Budget) ->
         and each.finding.severity.rank >= finding.severity.rank
         # Approval of a removal or rename does not cover what the item does.
         and (not _leaves(each.finding.change) or _leaves(finding.change))
-        # Text that steers a model is approved only by a person who approved that finding.
+        # Text that steers a model is approved only by a person who was shown that finding, and below all of its texts.
         and (finding.rule.waivable or each.finding.rule.id == finding.rule.id)
         and not _outgrown(each.finding.change, finding.change, budget)
     ]
-    if not weighty:
+    shown = {text for each in weighty for text in _listed_texts(each.finding)}
+    if not weighty or not (finding.rule.waivable or shown.issuperset(_reported_texts(finding))):
         return waiting
     given: dict[Approval | Waiver, None] = dict.fromkeys(one for each in weighty for one in each.given)
     return replace(waiting, given=tuple(given), missing="")
+
+
+def _listed_texts(finding: Finding) -> list[object]:
+    after = finding.change.after
+    return after if isinstance(after, list) else []
+
+
+def _reported_texts(finding: Finding) -> list[object]:
+    """Return the texts that a finding is about: all that it lists, or the sentence that a judge chose among them."""
+    values = finding.change.values
+    return [values["sentence"]] if "sentence" in values and "score" not in values else _listed_texts(finding)
 
 
 def _outgrown(approved: Change, change: Change, budget: Budget) -> bool:

@@ -91,6 +91,28 @@ def test_hidden_text_needs_its_own_approval() -> None:
     assert passes(open_(steering()), a_step(*approved(other))) == [True]
 
 
+def steers(*sentences: str, **by: float) -> Finding:
+    return finding("text-steers-model", after=[*sentences], values={"sentence": sentences[0], "why": "", **by})
+
+
+@pytest.mark.parametrize(
+    ("whole", "steps", "passing"),
+    [
+        (steers("a", score=1), [steers("a", score=1)], True),
+        (steers("b", score=1), [steers("a", score=1)], False),
+        (steers("a", "b", score=1), [steers("a", score=1)], False),
+        (steers("a", "b", score=1), [steers("a", score=1), steers("b", score=1)], True),
+        # A judge lists all added sentences and chooses one.
+        (steers("a", "b"), [steers("a")], True),
+        (steers("b", "a"), [steers("a")], False),
+    ],
+)
+def test_text_that_steers_passes_only_if_all_of_it_was_shown(
+    whole: Finding, steps: list[Finding], *, passing: bool
+) -> None:
+    assert passes(open_(whole), *(a_step(*approved(each)) for each in steps)) == [passing]
+
+
 def test_the_steps_need_enough_people() -> None:
     policy = Policy(approvals=ApprovalKeys(breaking=2))
     one = approved(REMOVED, policy=policy)
