@@ -33,9 +33,11 @@ _SHORT_ESCAPE = 4
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # Not those that are between direction marks already.
 _ARROW = re.compile("(?<!\u200e)→")
-_EMOJI_OR_HIDDEN = re.compile(f"({_EMOJI})|([{_RANGES}])")
+# No script needs as many combining marks on one letter; more of them cover the text around it.
+_MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_EMOJI_OR_HIDDEN = re.compile(f"({_EMOJI})|([{_RANGES}]|(?<=[{_MARKS}]{{8}})[{_MARKS}])")
 # The first and last character of each range.
-_PAIRS = tuple((each[0], each[-1]) for each in re.findall(r".(?:-.)?", _RANGES, re.DOTALL))
+_PAIRS = tuple((each[0], each[-1]) for each in re.findall(r".(?:-.)?", _RANGES + _MARKS, re.DOTALL))
 _KNOWN_CHARACTERS = 4_096
 _PLAIN = b"\t\n" + bytes(range(0x20, 0x7F))
 

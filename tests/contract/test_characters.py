@@ -19,7 +19,18 @@ def test_a_hidden_character_between_letters_is_found_and_shown(char: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["plain", "tab\tand\nnewline", "⚠️ careful", "👩‍💻 code", "1️⃣ first", "naïve café", "日本語", "שלום"]
+    "text",
+    [
+        "e" + "\u0301" * 8,
+        "plain",
+        "tab\tand\nnewline",
+        "⚠️ careful",
+        "👩‍💻 code",
+        "1️⃣ first",
+        "naïve café",
+        "日本語",
+        "שלום",
+    ],
 )
 def test_ordinary_text_and_emoji_are_left_alone(text: str) -> None:
     assert not has_hidden(text)
@@ -32,3 +43,7 @@ def test_tag_characters_after_an_emoji_are_hidden() -> None:
 
 def test_toml_escapes_have_four_or_eight_digits() -> None:
     assert escape_toml("\u200b\U000e0041") == "\\u200B\\U000E0041"
+
+
+def test_more_marks_than_a_script_needs_are_shown() -> None:
+    assert visible("e" + "\u0301" * 9 + "n\u0303") == "e" + "\u0301" * 8 + "‹U+0301›n\u0303"

@@ -25,6 +25,7 @@ def kinds(text: str) -> set[str]:
         *(
             "Adds\u200b.",
             "Adds \u202etxt.",
+            "Adds" + "\u0336" * 99,
             "Adds \U000e0041\U000e0042.",
             "Adds \ue000.",
             "Adds \x1b[31m.",
