@@ -17,8 +17,8 @@ from govern.contract.characters import has_hidden
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_CYRILLIC = dict(zip("асеорхуіјѕԁһԛѡвкмнтАВЕКМНОРСТХІЈЅУ", "aceopxyijsdhqwvkmhtABEKMHOPCTXIJSY", strict=True))
-_GREEK = dict(zip("οιρυχκντΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oipuxkvtABEZHIKMNOPTYX", strict=True))
+_CYRILLIC = dict(zip("асеорхуіјѕԁһԛѡԝӏвкмнтАВЕКМНОРСТХІЈЅУ", "aceopxyijsdhqwwlvkmhtABEKMHOPCTXIJSY", strict=True))
+_GREEK = dict(zip("οιρυχκντϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oipuxkvtcjABEZHIKMNOPTYX", strict=True))
 _ARMENIAN = dict(zip("օոսհցք", "onuhgp", strict=True))
 LOOK_ALIKES = {**_CYRILLIC, **_GREEK, **_ARMENIAN}
 # The texts of one item are folded twice: for their cues, and for their sentences.
