@@ -147,6 +147,7 @@ UNCLASSIFIED = "unclassified"
 # Input and output schemas (rules/schemas.py)
 PROPERTY_ADDED = _pair("input-property-added", "output-property-added")
 INPUT_PROPERTY_CONSTRAINED = "input-property-constrained"
+INPUT_PROPERTY_UNDECLARED = "input-property-undeclared"
 OUTPUT_PROPERTY_ADDED_CLOSED = "output-property-added-closed"
 PROPERTY_REMOVED = _pair("input-property-removed", "output-property-removed")
 PROPERTY_RENAMED = _pair("input-property-renamed", "output-property-renamed")

@@ -23,6 +23,7 @@ _EVENTS = {
     "property-added": "added",
     "property-removed": "removed",
     "property-required": "added, required",
+    "property-unlisted": "no longer declared",
     "required-added": "now required",
     "required-removed": "no longer required",
 }

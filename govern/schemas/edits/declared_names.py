@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from govern.schemas.edits.keywords import Node, Path
 
 _DECLARING_KEYWORDS = OBJECT_PARTS | {"patternProperties", "propertyNames"}
+_LISTING_KEYWORDS = _DECLARING_KEYWORDS | {"unevaluatedProperties"}
 
 
 def declared_properties(node: Node) -> dict[str, Node]:
@@ -50,6 +51,14 @@ def _declared(names: Collection[str], node: Node, choice: str) -> list[str]:
     if not node.keys() & _DECLARING_KEYWORDS:
         return [name for name in names if _declares_here(node, name)]
     return accepted_names(_names_schema(node, choice), names) if names else []
+
+
+def became_map(pair: NodePair) -> bool:
+    """Return whether an object below the root lists no names any more and takes all, as a map does."""
+    new = pair.new
+    if pair.enclosing or is_part_of(pair.path, ()) or new.keys() & _LISTING_KEYWORDS or "object" not in types_of(new):
+        return False
+    return not new.get("properties") and new.get("additionalProperties", "properties" not in new) is not False
 
 
 def declares_pattern(pattern: str, node: Node) -> bool:

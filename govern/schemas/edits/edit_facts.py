@@ -57,6 +57,8 @@ def rule_for(position: Position, edit: SchemaEdit, result: Compatibility, undocu
     adds_names = edit.kind == "names" and edit.details["added"] and not breaks
     if adds_names or edit.kind in ("property-added", "property-required"):
         return _addition_rule(position, edit, breaks=breaks)
+    if edit.kind == "property-unlisted" and not breaks:
+        return ids.INPUT_PROPERTY_UNDECLARED
     if edit.keyword in _OPENNESS_KEYWORDS and not breaks and (found := _openness_rule(edit, undocumented)):
         return found[position]
     if undocumented == "narrower":

@@ -28,7 +28,7 @@ _SPELLINGS = {
 def pointer_of(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> str:
     """Return the pointer of an edit: into the new schema, or into the old one where something was removed."""
     form, path, other = (old, edit.path, new) if edit.after is ABSENT else (new, edit.new_path, old)
-    if edit.kind in ("property-added", "property-moved", "property-removed", "property-renamed"):
+    if edit.kind in ("property-added", "property-moved", "property-removed", "property-renamed", "property-unlisted"):
         return property_pointer(edit.keyword, form, path)
     place = keyword_pointer(edit, form, path, other)
     return f"{place}/required" if edit.keyword == "required" and not place.endswith("/required") else place

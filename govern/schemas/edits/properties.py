@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, without_style
-from govern.schemas.edits.declared_names import always_declared, declares_pattern, is_never, sometimes_declared
+from govern.schemas.edits.declared_names import always_declared, became_map, declares_pattern, is_never, sometimes_declared
 from govern.schemas.edits.keywords import json_key, required_in, without_notes
 from govern.schemas.edits.schema_edit import EditStep
 
@@ -26,7 +26,8 @@ _PATTERNS = "patternProperties"
 class PropertyChanges:
     """The properties of two objects by how they changed; `renamed` maps old names to new ones.
 
-    On the side that lacks it here, a `moved` property is declared by another part of the same object.
+    On the side that lacks it here, a `moved` property is declared by another part of the same object; an `unlisted` one
+    is among the names that a map takes.
     """
 
     removed: list[str]
@@ -34,15 +35,18 @@ class PropertyChanges:
     kept: list[str]
     renamed: dict[str, str]
     moved: list[str]
+    unlisted: list[str]
 
 
 def property_changes(pair: NodePair) -> PropertyChanges:
     """Sort the properties of two objects by how they changed."""
     before, after = _possible_properties(pair)
     old, new = pair.whole_object
-    moved = dict.fromkeys(always_declared([name for name in before if name not in after], new))
+    gone = [name for name in before if name not in after]
+    unlisted = gone if became_map(pair) else []
+    moved = dict.fromkeys(always_declared(gone, new))
     moved |= dict.fromkeys(always_declared([name for name in after if name not in before], old))
-    removed = {name: schema for name, schema in before.items() if name not in after and name not in moved}
+    removed = {name: before[name] for name in gone if name not in moved and not unlisted}
     added = {name: schema for name, schema in after.items() if name not in before and name not in moved}
     renamed = match_renames(removed, added, (required_in(pair.old), required_in(pair.new)))
     named = set(renamed.values())
@@ -52,21 +56,23 @@ def property_changes(pair: NodePair) -> PropertyChanges:
         [name for name in before if name in after],
         renamed,
         [*moved],
+        unlisted,
     )
 
 
 def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdit]:
-    """Yield the edits of properties that were added, removed or moved, and of required names."""
+    """Yield the edits of properties that were added, removed, unlisted or moved, and of required names."""
     required, was_required, is_required = (*pair.path, "required"), required_in(pair.old), required_in(pair.new)
     before, after = (_schemas_in(node, "properties") for node in (pair.old, pair.new))
     old, new = pair.whole_object
     elsewhere = {*sometimes_declared(found.removed, new), *sometimes_declared(found.added, old)}
-    for name in found.removed:
+    for name in (*found.removed, *found.unlisted):
         steps: tuple[EditStep, ...] = (_set_property(pair, name, after.get(name, ABSENT)),)
         if name not in is_required:
             steps += (EditStep("drop", required, name),)
         details: dict[str, Any] = {"name": name, "elsewhere": name in elsewhere}
-        yield pair.edit("property-removed", name, (before[name], ABSENT), steps, **details)
+        kind = "property-unlisted" if found.unlisted else "property-removed"
+        yield pair.edit(kind, name, (before[name], ABSENT), steps, **details)
     for name in found.added:
         schema = after[name]
         details = {"name": name, "elsewhere": name in elsewhere}
@@ -80,7 +86,7 @@ def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdi
         sides = before.get(name, ABSENT), after.get(name, ABSENT)
         yield pair.edit("property-moved", name, sides, (_set_property(pair, name, sides[1]),), name=name)
     # A name may be required that is declared no more.
-    reported = ({*found.removed, *found.renamed} - is_required) | {*found.added, *found.renamed.values()}
+    reported = ({*found.removed, *found.unlisted, *found.renamed} - is_required) | {*found.added, *found.renamed.values()}
     for name in sorted((was_required ^ is_required) - reported):
         if name in is_required:
             steps = (EditStep("add", required, name),)

@@ -21,12 +21,12 @@ Action = Literal["set", "add", "drop"]
 # Kinds that may change which values are valid, so that the schemas are compared.
 VALIDATING_KINDS = frozenset({"bound", "condition", "enum", "enum-value-added", "enum-value-removed", "extra", "items",
                               "names", "pattern", "property-added", "property-moved", "property-removed",
-                              "property-renamed", "property-required", "required-added", "required-removed", "type",
-                              "union"})  # fmt: skip
+                              "property-renamed", "property-required", "property-unlisted", "required-added",
+                              "required-removed", "type", "union"})  # fmt: skip
 # These break callers even if every value is still accepted: the name is ignored, or no longer sent.
 _REMOVING_KINDS = frozenset({"property-removed", "property-renamed"})
 
-_DECLARING_KINDS = _REMOVING_KINDS | {"property-added", "property-required"}
+_DECLARING_KINDS = _REMOVING_KINDS | {"property-added", "property-required", "property-unlisted"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _step_value(current: Any, step: EditStep) -> Any:
 _REVERSED_KINDS = {
     "enum-value-added": "enum-value-removed", "enum-value-removed": "enum-value-added",
     "property-added": "property-removed", "property-removed": "property-added",
-    "property-required": "property-removed", "required-added": "required-removed",
+    "property-required": "property-removed", "property-unlisted": "property-added", "required-added": "required-removed",
     "required-removed": "required-added",
 }  # fmt: skip
 _REVERSED_DIRECTIONS: Mapping[Direction, Direction] = {"narrower": "wider", "wider": "narrower", "either": "either"}
