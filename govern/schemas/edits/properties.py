@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, without_style
-from govern.schemas.edits.declared_names import always_declared, became_map, declares_pattern, is_never, sometimes_declared
+from govern.schemas.edits.declared_names import (
+    always_declared,
+    became_map,
+    declares_pattern,
+    is_never,
+    sometimes_declared,
+)
 from govern.schemas.edits.keywords import json_key, required_in, without_notes
 from govern.schemas.edits.schema_edit import EditStep
 
@@ -86,7 +92,8 @@ def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdi
         sides = before.get(name, ABSENT), after.get(name, ABSENT)
         yield pair.edit("property-moved", name, sides, (_set_property(pair, name, sides[1]),), name=name)
     # A name may be required that is declared no more.
-    reported = ({*found.removed, *found.unlisted, *found.renamed} - is_required) | {*found.added, *found.renamed.values()}
+    gone = {*found.removed, *found.unlisted, *found.renamed}
+    reported = (gone - is_required) | {*found.added, *found.renamed.values()}
     for name in sorted((was_required ^ is_required) - reported):
         if name in is_required:
             steps = (EditStep("add", required, name),)

@@ -130,8 +130,8 @@ def _step_value(current: Any, step: EditStep) -> Any:
 _REVERSED_KINDS = {
     "enum-value-added": "enum-value-removed", "enum-value-removed": "enum-value-added",
     "property-added": "property-removed", "property-removed": "property-added",
-    "property-required": "property-removed", "property-unlisted": "property-added", "required-added": "required-removed",
-    "required-removed": "required-added",
+    "property-required": "property-removed", "property-unlisted": "property-added",
+    "required-added": "required-removed", "required-removed": "required-added",
 }  # fmt: skip
 _REVERSED_DIRECTIONS: Mapping[Direction, Direction] = {"narrower": "wider", "wider": "narrower", "either": "either"}
 
