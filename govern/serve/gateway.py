@@ -262,12 +262,13 @@ class Connected:
 
     async def use_log_level(self, level: str) -> None:
         """Ask a stateful server for log messages from this level on, unless its session was asked for it last."""
-        session = await self.upstream.session()
-        is_offered = (session.handshake.get("capabilities") or {}).get("logging") is not None
-        if is_offered and not session.is_stateless and self._log_level != (session, level):
-            self._log_level = session, level
-            with suppress(ServerError):
-                await self.upstream.relay("logging/setLevel", {"level": level})
+        with suppress(ServerError, TimeoutError):
+            async with asyncio.timeout(_OPENING):
+                session = await self.upstream.session()
+                is_offered = (session.handshake.get("capabilities") or {}).get("logging") is not None
+                if is_offered and not session.is_stateless and self._log_level != (session, level):
+                    self._log_level = session, level
+                    await self.upstream.relay("logging/setLevel", {"level": level})
 
     def leave(self, session: GatewaySession) -> None:
         """Forget that a client uses the connection."""

@@ -132,10 +132,8 @@ class Relay:
 
     async def notify(self, method: str, params: Message | None) -> None:
         """Pass a notification of the client's on to the servers that may ask it."""
-        for each in self._own.values():
-            if each.upstream.state == "ready":
-                with suppress(ServerError):
-                    await (await each.upstream.session()).notify(method, params)
+        ready = [each.upstream for each in self._own.values() if each.upstream.state == "ready"]
+        await asyncio.gather(*(each.notify(method, params) for each in ready))
 
     async def close(self) -> None:
         """End the client's own connections, and its use of the others."""
@@ -298,10 +296,8 @@ class Relay:
                 {"code": ErrorCode.INVALID_PARAMS, "message": f"`level` must be one of {', '.join(LOG_LEVELS)}"}
             )
         self._level = level
-        for connection in map(self.connected, self._menu.servers):
-            if connection.upstream.state == "ready":
-                with suppress(ServerError):
-                    await connection.use_log_level(level)
+        ready = [each for each in map(self.connected, self._menu.servers) if each.upstream.state == "ready"]
+        await asyncio.gather(*(each.use_log_level(level) for each in ready))
         return {"result": {}}
 
     async def _task(self, message: Message) -> Message:

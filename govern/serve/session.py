@@ -28,7 +28,7 @@ from govern.servers.messages import (
 from govern.servers.session import HANDSHAKES, STATELESS
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 
     from govern.serve.gateway import Gateway, Send
     from govern.serve.menu import Menu
@@ -77,7 +77,7 @@ class GatewaySession:
         self._unsent: asyncio.Queue[tuple[Message, int]] = asyncio.Queue(_MOST_UNSENT)
         self._unsent_bytes = 0
         self._sender = asyncio.create_task(self._send_all())
-        self._warming: set[asyncio.Task[None]] = set()
+        self._background: set[asyncio.Task[None]] = set()
         self._methods: Mapping[str, Handler] = {
             "initialize": self._initialize,
             "server/discover": self._discover,
@@ -99,7 +99,7 @@ class GatewaySession:
         if not isinstance(method, str):
             self._answered(message)
         elif "id" not in message:
-            await self._notified(message)
+            self._notified(message)
         elif not isinstance(number, (str, int)) or isinstance(number, bool) or number in self._running:
             await self._respond(message, _error(ErrorCode.INVALID_REQUEST, "the id must be a new string or integer"))
         elif len(self._running) >= _MOST_REQUESTS:
@@ -169,7 +169,7 @@ class GatewaySession:
 
     async def close(self) -> None:
         """Cancel everything that the client asked for, and end its own connections."""
-        tasks = [*self._running.values(), *self._warming, self._sender]
+        tasks = [*self._running.values(), *self._background, self._sender]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -250,7 +250,7 @@ class GatewaySession:
         if waiting is not None and not waiting.done():
             waiting.set_result(message)
 
-    async def _notified(self, message: Message) -> None:
+    def _notified(self, message: Message) -> None:
         method, params = message["method"], params_of(message)
         if method == CANCELLED:
             number = params.get("requestId")
@@ -259,19 +259,24 @@ class GatewaySession:
         elif method == PROGRESS:
             token = params.get("progressToken")
             if isinstance(token, int) and token in self._tokens:
-                await self.relay.notify(method, params | {"progressToken": self._tokens[token]})
+                self._in_background(self.relay.notify, method, params | {"progressToken": self._tokens[token]})
         elif method == "notifications/initialized":
             self._warm()
         elif method.startswith(_NOTIFICATIONS):
             # A server may act on a request without an id, which nothing has checked.
-            await self.relay.notify(method, message.get("params"))
+            self._in_background(self.relay.notify, method, message.get("params"))
 
     def _warm(self) -> None:
         """Connect to the servers in the background, so that the first call does not wait."""
         for server in self._menu.servers:
-            task = asyncio.create_task(self.relay.warm(server))
-            self._warming.add(task)
-            task.add_done_callback(self._warming.discard)
+            self._in_background(self.relay.warm, server)
+
+    def _in_background(self, work: Callable[..., Coroutine[Any, Any, None]], *arguments: Any) -> None:
+        """Do what no other message waits for, since a server may not read; nothing more while too much is under way."""
+        if len(self._background) < _MOST_REQUESTS:
+            task = asyncio.create_task(work(*arguments))
+            self._background.add(task)
+            task.add_done_callback(self._background.discard)
 
     async def _initialize(self, message: Message) -> Message:
         params = message.get("params", {})

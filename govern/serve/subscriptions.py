@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from govern.errors import ServerError
+from govern.errors import ServerError, ServerTimedOut
 from govern.serve.live_session import ACKNOWLEDGED, SUBSCRIPTION_ID
 from govern.serve.relay import RequestError
 from govern.servers.messages import LISTEN, ErrorCode, meta_of, params_of
@@ -82,7 +82,12 @@ class ResourceUpdates:
 
     async def _ask_for(self, uri: str, session: LiveSession) -> Message:
         if not session.is_stateless:
-            return await session.relay("resources/subscribe", {"uri": uri})
+            seconds = self._upstream.target.timeout
+            try:
+                async with asyncio.timeout(seconds):
+                    return await session.relay("resources/subscribe", {"uri": uri})
+            except TimeoutError:
+                raise ServerTimedOut(f"no answer within {seconds:g} s", where=self._upstream.target.name) from None
         accepted = asyncio.Event()
         listening = self._listening[uri] = asyncio.create_task(self._listen(uri, session, accepted))
         listening.add_done_callback(lambda _: accepted.set())
@@ -167,7 +172,11 @@ class Subscriptions:
         notify = partial(self._update, None)
         self._held[uri] = server, notify
         self._updates.append((server, uri, notify))
-        return await self._relay.connected(server).updates.subscribe(uri, notify)
+        answer = await self._relay.connected(server).updates.subscribe(uri, notify)
+        if "error" in answer:
+            del self._held[uri]
+            self._updates.remove((server, uri, notify))
+        return answer
 
     async def _unsubscribe(self, message: Message) -> Message:
         uri = str(message.get("params", {}).get("uri"))

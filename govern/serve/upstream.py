@@ -100,6 +100,11 @@ class Upstream(Generic[Judged]):
                 raise
             return await (await self.session()).relay(method, params, notify)
 
+    async def notify(self, method: str, params: Message | None) -> None:
+        """Send a client's notification; one that cannot be sent is lost."""
+        with suppress(ServerError):
+            await (await self.session()).notify(method, params)
+
     async def judgement(self, basis: object, *, anew: bool = False) -> Judged:
         """Return the judgement of what the server lists, from lists that are no older than `max_age`, or read anew.
 

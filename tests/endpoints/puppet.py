@@ -39,6 +39,7 @@ class Puppet:
         self.cancelled: set[int] = set()
         self.listeners: dict[str, set[int | None]] = {}
         self.numbers = itertools.count(1000)
+        self.is_deaf = False
 
     def send(self, **message):
         with self.writing:
@@ -52,7 +53,7 @@ class Puppet:
         unknown = {True: {"initialize"}, "both": set()}.get(state().get("stateless"), {"server/discover"})
         found: dict[str, Any]
         handler = getattr(self, "on_" + request["method"].replace("/", "_"), None)
-        if request["method"] in unknown:
+        if request["method"] in unknown | set(state().get("unknown", ())):
             found = {"error": {"code": -32601, "message": "Method not found"}}
         elif request["method"] in LISTS:
             listed = LISTS[request["method"]]
@@ -119,6 +120,11 @@ class Puppet:
             if token := request["params"].get("_meta", {}).get("progressToken"):
                 self.notify("notifications/progress", progressToken=token, progress=1)
         return text("waited")
+
+    def do_deafen(self, *_):
+        """Read no further message."""
+        self.is_deaf = True
+        return text("deaf")
 
     def do_die(self, *_):
         os._exit(3)
@@ -198,3 +204,5 @@ if __name__ == "__main__":
         for line in sys.stdin:
             log.write(line)
             puppet.take(json.loads(line))
+            while puppet.is_deaf:
+                time.sleep(1)

@@ -104,6 +104,33 @@ def test_floods_stop_nobody_else(servers: Desk) -> None:
     asyncio.run(run())
 
 
+def test_a_server_that_reads_nothing_delays_no_other(desk: Desk) -> None:
+    for name in ("a", "b"):
+        resources = [{"uri": f"memo://{name}", "name": "x"}]
+        puppet(desk, name, "say", "deafen", resources=resources, unknown=["resources/subscribe"])
+    puppets(desk, "a", "b", keys="timeout = 4")
+    desk.monkeypatch.setattr(gateway_module, "_OPENING", 0.1)
+
+    async def run() -> None:
+        async with gateway(desk, call_timeout=0.5) as opened:
+            client = join(opened)
+            await client.initialize(roots={})
+            await client.call("b__say", result={"content": []})
+            await client.call("a__deafen")
+            # The first may still be read; they fill the pipe.
+            late = [await client.call("a__say", result={}, padding="x" * 1_000_000) for _ in range(3)]
+            assert late[-1]["isError"]
+            async with asyncio.timeout(20):
+                await client.notify("notifications/roots/list_changed")
+                assert await client.result("logging/setLevel", level="debug") == {}
+                # Nor is a subscription that failed there the second time.
+                for uri in ("memo://a", "memo://b", "memo://b"):
+                    assert (await client.request("resources/subscribe", {"uri": uri}))["error"]
+            assert "roots/list_changed" in (desk.folder / "b.log").read_text()
+
+    asyncio.run(run())
+
+
 def test_what_two_servers_announce_belongs_to_neither(servers: Desk) -> None:
     async def run() -> None:
         async with gateway(servers) as opened:
