@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from govern import __version__
-from govern.servers.spawning import SPAWN_OPTIONS, ProcessGroup, end_group
+from govern.servers.spawning import SPAWN_OPTIONS, ProcessGroup, end_group, program_path
 
 if TYPE_CHECKING:
     import httpx2
@@ -127,8 +127,9 @@ def command_delivery(hook: CommandHook) -> Deliver:
 
     async def deliver(event: bytes) -> None:
         try:
+            argv = (program_path(hook.argv[0], hook.cwd), *hook.argv[1:])
             process = await asyncio.create_subprocess_exec(
-                *hook.argv, cwd=hook.cwd, stdin=asyncio.subprocess.PIPE, stdout=_stderr(), **SPAWN_OPTIONS
+                *argv, cwd=hook.cwd, stdin=asyncio.subprocess.PIPE, stdout=_stderr(), **SPAWN_OPTIONS
             )
         except (OSError, ValueError) as error:
             raise DeliveryFailed(f"cannot start the command: {hook.secrets.redact(str(error))}", again=False) from None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,11 +30,15 @@ _PROVIDED_BY = {
     "docker": "Docker",
     "pipx": "pipx",
 }
+# Words that the shell of a batch file takes apart; those with a space are in quotes, between which it does not.
+_CUT_UP = re.compile(r"\S*[&|<>^]\S*")
 
 
 def server_environment(command: Command) -> dict[str, str]:
     """Return the environment of a command: what it inherits from govern's own, and the configured variables."""
-    return {**inherited_variables(os.environ, command.inherit), **command.env}
+    env = {**inherited_variables(os.environ, command.inherit), **command.env}
+    # Windows ignores the case of names, so a process would get either `PATH` or a configured `Path`.
+    return {name.upper(): value for name, value in env.items()} if sys.platform == "win32" else env
 
 
 def python_command(module: str) -> tuple[str, ...]:
@@ -42,17 +48,34 @@ def python_command(module: str) -> tuple[str, ...]:
 
 
 def resolve_program(command: Command, env: Mapping[str, str]) -> str:
-    """Return the program to run.
+    """Return the program to run, or raise ServerUnreachable."""
+    try:
+        program = program_path(command.argv[0], command.cwd, env)
+    except FileNotFoundError as error:
+        raise start_error(command, error) from None
+    is_batch = sys.platform == "win32" and program.lower().endswith((".bat", ".cmd"))
+    if is_batch and any(map(_CUT_UP.fullmatch, command.argv[1:])):
+        raise ServerUnreachable(
+            f"cannot start {command.argv[0]!r}: it is a batch file, which takes no argument with & | < > or ^",
+            hint="start the program that the batch file starts, such as node with the path of a script",
+        )
+    return program
 
-    On Windows it is searched here, because Windows finds no `npx.cmd` for `npx` and looks in the current folder first.
+
+def program_path(name: str, folder: Path, env: Mapping[str, str] = os.environ) -> str:
+    """Return the program that is run in a folder, or raise FileNotFoundError.
+
+    On Windows it is searched here, because Windows finds no `npx.cmd` for `npx`, looks in the current folder first, and
+    takes relative paths from there.
     """
-    name = command.argv[0]
-    if sys.platform != "win32" or Path(name).name != name:
+    if sys.platform != "win32":
         return name
-    found = find_executable(name, env)
-    if found is None:
-        raise start_error(command, FileNotFoundError())
-    return found
+    path = folder / name
+    if path.name != name:
+        return find_executable(path.name, {"PATH": str(path.parent)}) or str(path)
+    if found := find_executable(name, env):
+        return found
+    raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
 
 
 def find_executable(name: str, env: Mapping[str, str] = os.environ) -> str | None:

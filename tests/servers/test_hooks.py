@@ -119,6 +119,14 @@ def test_a_command_gets_the_event_on_stdin_without_a_shell(tmp_path: Path) -> No
     assert (tmp_path / "$(touch pwned).json").read_bytes() == EVENT
 
 
+def test_a_command_on_windows_is_not_taken_from_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    (tmp_path / "notify.EXE").touch(0o755)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(DeliveryFailed, match=r"cannot start the command: .* 'notify'"):
+        run(hooks.command_delivery(CommandHook(("notify",), tmp_path)))
+
+
 def test_a_command_may_ignore_its_stdin(tmp_path: Path) -> None:
     big = json.dumps({"message": "x" * 1_000_000}).encode()
     assert delivered(hooks.command_delivery(CommandHook((sys.executable, "-c", ""), tmp_path)), big) == []
