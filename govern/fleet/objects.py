@@ -9,12 +9,14 @@ import os
 import secrets
 import time
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import visible
 from govern.errors import UsageError
 from govern.files import MAX_LOCK_FILE, MEGABYTE, read_bytes
+from govern.lockfile.writing import when_closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -85,7 +87,7 @@ class FolderObjects:
                 if durable:
                     file.flush()
                     os.fsync(file.fileno())
-            beside.replace(path)
+            when_closed(lambda: beside.replace(path))
         except BaseException:
             with suppress(OSError):
                 beside.unlink()
@@ -109,7 +111,7 @@ class FolderObjects:
         self._require_no_links({os.path.dirname(name) for name in names})  # noqa: PTH120 - likewise
         for key in names:
             with suppress(FileNotFoundError):
-                os.unlink(self._path(key))  # noqa: PTH108 - pathlib takes as long as the system
+                when_closed(partial(os.unlink, self._path(key)))
 
     def _require_no_links(self, folders: set[str]) -> None:
         """Raise UsageError if a folder of the store is a link: one in a stranger's store may lead anywhere."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 
@@ -22,6 +22,8 @@ _RANDOM = 8
 _POLL = 0.02
 # govern holds the lock briefly; a longer one is another program's, which may even have started govern.
 _PATIENCE = 15.0
+# Readers and virus scanners have a file open for a moment.
+_UNTIL_CLOSED = 2.0
 
 
 def replace_file(path: Path, *content: bytes) -> None:
@@ -39,12 +41,26 @@ def replace_file(path: Path, *content: bytes) -> None:
                 Path(beside).replace(path)
         if _WINDOWS:
             # Windows does not rename open files.
-            Path(beside).replace(path)
+            when_closed(lambda: Path(beside).replace(path))
     except BaseException:
         with suppress(OSError):
             Path(beside).unlink()
         raise
     _sync_folder(path.parent)
+
+
+def when_closed(act: Callable[[], object]) -> None:
+    """Rename or delete a file, which Windows refuses for as long as another program has it open."""
+    end = time.monotonic() + _UNTIL_CLOSED
+    while True:
+        try:
+            act()
+        except PermissionError:
+            if not _WINDOWS or time.monotonic() > end:
+                raise
+            time.sleep(_POLL)
+        else:
+            return
 
 
 def remove_leftovers(path: Path) -> None:

@@ -17,6 +17,7 @@ import httpx2
 
 from govern.errors import ServerError, ServerMisbehaved, ServerNotStarted, ServerRedirected, ServerUnreachable
 from govern.files import MEGABYTE
+from govern.lockfile.writing import when_closed
 from govern.policy.server_settings import Limits
 from govern.policy.target import Endpoint, Target
 from govern.servers.http_client import open_client
@@ -56,7 +57,7 @@ async def provide_bundle(bundle: Bundle) -> None:
             file, folder = Path(place, "bundle.zip"), Path(place, "bundle")
             await _fetch(bundle, file)
             await asyncio.to_thread(unpack_in_child, file, folder)
-            _move(folder, bundle.folder)
+            await asyncio.to_thread(_move, folder, bundle.folder)
     except OSError as error:
         raise ServerNotStarted(f"its bundle cannot be stored: {error}", where=bundle.url) from None
 
@@ -64,7 +65,7 @@ async def provide_bundle(bundle: Bundle) -> None:
 def _move(folder: Path, goal: Path) -> None:
     """Give the folder its name, in one step. Another process may have been faster."""
     try:
-        folder.rename(goal)
+        when_closed(lambda: folder.rename(goal))
     except OSError:
         if not goal.is_dir():
             raise

@@ -20,7 +20,7 @@ import httpx2
 
 from govern.errors import ServerUnreachable, UsageError
 from govern.files import MEGABYTE, read_text, state_folder
-from govern.lockfile.writing import exclusive_access
+from govern.lockfile.writing import exclusive_access, when_closed
 from govern.servers.http_client import endpoint_url
 from govern.servers.http_errors import shown_url
 
@@ -82,7 +82,7 @@ def store_login(login: Login) -> Path:
         descriptor, beside = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             json.dump(asdict(login), file)
-        Path(beside).replace(path)
+        when_closed(lambda: Path(beside).replace(path))
     except OSError as error:
         raise UsageError(f"the login cannot be stored: {error.strerror}", where=str(path)) from None
     return path

@@ -8,11 +8,13 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from govern.lockfile.writing import exclusive_access, remove_leftovers, replace_file
+from govern.lockfile import writing
+from govern.lockfile.writing import exclusive_access, remove_leftovers, replace_file, when_closed
 from tests.desk import REPOSITORY
 
 WRITER = """
@@ -107,6 +109,24 @@ main()
             assert process.wait(timeout=5) == -ending
         finally:
             process.kill()
+
+
+@pytest.mark.parametrize(("windows", "until_closed", "attempts"), [(False, 9, 1), (True, 0, 1), (True, 9, 3)])
+def test_only_windows_waits_until_a_file_is_closed(
+    windows: bool, until_closed: float, attempts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "_WINDOWS", windows)
+    monkeypatch.setattr(writing, "_UNTIL_CLOSED", until_closed)
+    tried = []
+
+    def rename() -> None:
+        tried.append(1)
+        if len(tried) < 3:
+            raise PermissionError
+
+    with suppress(PermissionError):
+        when_closed(rename)
+    assert len(tried) == attempts
 
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be locked there")
