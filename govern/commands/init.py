@@ -54,7 +54,7 @@ from govern.policy.config_writing import extended_config_text, new_config_text, 
 from govern.policy.coverage import differences, table_of
 from govern.policy.discovery import ChangedServer, InitReport, Variable, discover_servers, servers_of_files
 from govern.policy.parsing import config_error
-from govern.policy.placeholders import PLACEHOLDER
+from govern.policy.placeholders import PLACEHOLDER, value_of
 from govern.policy.redaction import literal_secrets
 from govern.policy.targets import servers_of
 
@@ -237,7 +237,7 @@ def _variables(new: list[FoundServer], moved: Collection[str], environ: Mapping[
                 if placeholder[2] is None and found.name not in (known := readers.setdefault(placeholder[1], [])):
                     known.append(found.name)
     for name, servers in readers.items():
-        yield Variable(name, tuple(servers), name in moved, bool(environ.get(name)))
+        yield Variable(name, tuple(servers), name in moved, bool(value_of(name, environ)))
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -27,9 +27,14 @@ class Resolved:
     unset: tuple[str, ...]
 
 
+def value_of(name: str, environ: Mapping[str, str]) -> str:
+    """Return the value of a variable, empty if it has none; Windows names the home folder in another one."""
+    return environ.get(name) or (environ.get("USERPROFILE", "") if name == "HOME" else "")
+
+
 def resolve(text: str, environ: Mapping[str, str]) -> Resolved:
     """Replace the placeholders in a text by their values in `environ`."""
-    given = {found[1]: environ[found[1]] for found in PLACEHOLDER.finditer(text) if environ.get(found[1])}
+    given = {found[1]: value for found in PLACEHOLDER.finditer(text) if (value := value_of(found[1], environ))}
     unset = [found[1] for found in PLACEHOLDER.finditer(text) if found[1] not in given and found[2] is None]
     filled = _TOKEN.sub(lambda found: given.get(found[1], found[2] or "") if found[1] else "${", text)
     return Resolved(filled, given, tuple(unset))

@@ -28,6 +28,19 @@ def test_placeholders_are_resolved(text, filled):
     assert (resolved.text, resolved.unset) == (filled, ())
 
 
+@pytest.mark.parametrize(
+    ("environ", "home"),
+    [
+        ({"HOME": "/home/ana"}, "/home/ana"),
+        ({"USERPROFILE": r"C:\ana"}, r"C:\ana"),
+        ({"HOME": "a", "USERPROFILE": "b"}, "a"),
+    ],
+)
+def test_the_home_folder_has_one_name_on_every_system(environ, home):
+    resolved = resolve("${HOME}/books", environ)
+    assert (resolved.text, resolved.given, resolved.unset) == (f"{home}/books", {"HOME": home}, ())
+
+
 def test_unset_variables_are_named():
     resolved = resolve("${A} ${C} ${EMPTY} ${D:-x}", ENVIRON)
     assert resolved.unset == ("C", "EMPTY")
