@@ -54,6 +54,11 @@ def decode_text(content: bytes, path: Path) -> str:
         raise OSError(errno.EILSEQ, f"not UTF-8 at byte {error.start}", str(path)) from None
 
 
+def as_committed(content: bytes) -> bytes:
+    """Return the content of a text file with the line ends that git stores; a checkout on Windows may have others."""
+    return content if b"\0" in content else content.replace(b"\r\n", b"\n")
+
+
 def path_exists(path: Path) -> bool:
     """Return whether the path exists, including broken links."""
     return os.path.lexists(path)

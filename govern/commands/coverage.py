@@ -6,7 +6,7 @@ from posixpath import dirname, isabs
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.files import MEGABYTE, decode_text, read_text
+from govern.files import MEGABYTE, as_committed, decode_text, read_text
 from govern.policy.client_files import (
     LEVELS,
     ClientPlaces,
@@ -69,7 +69,7 @@ def _lines(tree: Tree | WorkTree, path: str) -> bytes | None:
         content = tree.content(path, _MAX_FILE)
     except (OSError, UsageError):
         return None
-    return content and content.replace(b"\r\n", b"\n")
+    return content and as_committed(content)
 
 
 def covered_here(config: Config, policy: Policy) -> list[CoveredFile]:

@@ -17,6 +17,7 @@ from govern.commands.signatures import plain_file
 from govern.contract.json_text import canonical
 from govern.contract.version import Version
 from govern.errors import PolicyInvalid, UsageError
+from govern.files import as_committed
 from govern.git.history import commit_in_full_clone, tags_of_series, version_tags
 from govern.git.revisions import is_commit, path_in_repository
 from govern.git.trees import Tree
@@ -142,7 +143,7 @@ def at_head(new: NewSide, stack: ExitStack) -> OldSide | None:
     """Return HEAD as a later gate will see it, or None if the work tree differs from the commit."""
     head = commit_in_full_clone(new.path, "HEAD")
     old = _side_at(stack.enter_context(Tree(new.path, head)), "HEAD", head, new) if head else None
-    same = old is not None and old.approvals == approvals_beside(new.path) and _is_same(old, new)
+    same = old is not None and _stored(old.approvals) == _stored(approvals_beside(new.path)) and _is_same(old, new)
     return old if same else None
 
 
@@ -165,9 +166,18 @@ def _is_final(new: NewSide, tag: str | None) -> bool:
 
 def _is_same(old: OldSide, new: NewSide) -> bool:
     """Return whether both sides have one lock, config and signers."""
-    locked = (old.content or b"").replace(b"\r\n", b"\n") == bytes_at(new.path).replace(b"\r\n", b"\n")
-    asked = old.config is None or (old.config.settings, old.trusted) == (new.config.settings, new.trusted)
-    return locked and asked
+    if as_committed(old.content or b"") != as_committed(bytes_at(new.path)):
+        return False
+    if old.config is None:
+        return True
+    files = [(each.allowed, each.revoked, each.sigstore_root) for each in (old.trusted, new.trusted)]
+    return old.config.settings == new.config.settings and [*map(_stored, files[0])] == [*map(_stored, files[1])]
+
+
+def _stored(content: str | bytes | None) -> bytes | None:
+    """Return a file as git stores it."""
+    encoded = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    return None if encoded is None else as_committed(encoded)
 
 
 def _named_side(new: NewSide, against: str, stack: ExitStack) -> OldSide:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from govern.contract.surface import KIND_ORDER, KINDS
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
-from govern.files import MAX_LOCK_FILE, path_exists, read_bytes
+from govern.files import MAX_LOCK_FILE, as_committed, path_exists, read_bytes
 from govern.lockfile.document import LONG_TEXTS, RISKS, SPELLED, LockedItem, Numbers
 from govern.lockfile.integrity import check
 from govern.lockfile.text import RESTORE_HINT, parse, text_of
@@ -119,7 +119,7 @@ def save(path: Path, lock: Lock) -> bool:
 
 def _holds(path: Path, content: list[bytes]) -> bool:
     try:
-        return read_bytes(path, sum(map(len, content))) == b"".join(content)
+        return as_committed(read_bytes(path, MAX_LOCK_FILE)) == b"".join(content)
     except OSError:
         return False
 

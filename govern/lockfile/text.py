@@ -48,7 +48,7 @@ RESTORE_HINT = "restore it from git, or delete it and run `govern lock`"
 
 def parse(text: str) -> Lock:
     """Parse a lock's text; errors name the place by its dotted path."""
-    table = _parse_toml(text.replace("\r\n", "\n") if "\r" in text else text)
+    table = _parse_toml(text)
     version = table.get("lock")
     if type(version) is not int:
         _fail("lock", "not a capability.lock: the line `lock = 1` is missing")

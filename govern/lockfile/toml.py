@@ -37,7 +37,8 @@ def read_toml(text: str) -> dict[str, Any]:
 
 def fast_read_toml(text: str) -> dict[str, Any]:
     """Return the table of a TOML text by the fast reader, which raises a ValueError without a line."""
-    return rtoml.loads(text)
+    # As the plain reader does: git may check out a file with the line ends of Windows.
+    return rtoml.loads(text.replace("\r\n", "\n") if "\r" in text else text)
 
 
 def _read_plainly(text: str) -> dict[str, Any]:

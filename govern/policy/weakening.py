@@ -16,6 +16,7 @@ from govern.facts.change import Change, step
 from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED as APPROVAL
 from govern.facts.rule_ids import POLICY_WEAKENED as POLICY
 from govern.facts.rule_ids import SERVER_LAUNCH_CHANGED as LAUNCH
+from govern.files import as_committed
 from govern.policy import key_changes as changes
 from govern.policy.approvals import new_waivers
 from govern.policy.key_changes import Names, SettingsPair
@@ -207,8 +208,8 @@ def trust_widened(keys: SignatureKeys, old: Trust, new: Trust) -> list[Change]:
         sides = (_file_digest(old.revoked), _file_digest(new.revoked))
         if not _contains_every_line(old.revoked, new.revoked):
             found.append(policy_change((keys.revoked_keys,), *sides, "revoked keys may be valid again"))
-    if keys.sigstore_root and old.sigstore_root != new.sigstore_root:
-        sides = (_file_digest(old.sigstore_root), _file_digest(new.sigstore_root))
+    sides = (_file_digest(old.sigstore_root), _file_digest(new.sigstore_root))
+    if keys.sigstore_root and sides[0] != sides[1]:
         found.append(policy_change((keys.sigstore_root,), *sides, _OTHER_ROOT))
     return found
 
@@ -280,7 +281,7 @@ def _contains_every_line(old: bytes, new: bytes | None) -> bool:
 
 
 def _file_digest(content: bytes | None) -> str | Absent:
-    return ABSENT if content is None else f"sha256:{sha256(content).hexdigest()}"
+    return ABSENT if content is None else f"sha256:{sha256(as_committed(content)).hexdigest()}"
 
 
 def _waiver_value(waiver: Waiver) -> Json:

@@ -57,6 +57,10 @@ def statements(victim: Victim) -> list[dict[str, Any]]:
     return [json.loads(base64.b64decode(json.loads(line)["payload"])) for line in lines]
 
 
+def policies(victim: Victim) -> set[str]:
+    return {each["predicate"]["policy"]["digest"]["sha256"] for each in statements(victim)}
+
+
 def test_a_verdict_is_a_verification_summary(attested: Victim) -> None:
     (verdict,) = statements(attested)
     predicate = verdict["predicate"]
@@ -89,6 +93,23 @@ def test_what_did_not_pass_is_not_signed(attested: Victim) -> None:
 def test_what_is_not_committed_is_not_signed(attested: Victim) -> None:
     attested.configure("[policy.approvals]", "[policy.approvals]\nrisky = 2")
     assert_held(attest(attested), "have uncommitted changes", code=2)
+
+
+def test_a_checkout_with_the_line_ends_of_windows_is_the_same_commit(attested: Victim) -> None:
+    """Such as git for Windows makes, unless its user or the repository says otherwise."""
+    attested.lists(tools(10))
+    attested.approve("ana", *attested.open_ids())
+    attested.commit()
+    attested.git("tag", "v2.0.0")
+    assert_passes(attest(attested), "since v1.0.0")
+    before = policies(attested)
+    attested.git("config", "core.autocrlf", "true")
+    attested.git("rm", "-rq", "--cached", ".")
+    attested.git("reset", "-q", "--hard")
+    for name in ("allowed_signers", "capability.lock", "capability.approvals.toml", "govern.toml"):
+        assert b"\r\n" in (attested.folder / name).read_bytes()
+    assert_passes(attest(attested), "since v1.0.0")
+    assert policies(attested) == before
 
 
 def test_flags_of_signing_without_a_file(victim: Victim) -> None:

@@ -45,6 +45,14 @@ def test_a_saved_lock_loads_equal(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["capability.lock"]
 
 
+def test_a_lock_with_the_line_ends_of_windows_is_not_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "capability.lock"
+    assert save(path, SMALL)
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert not save(path, SMALL)
+    assert save(path, LARGE)
+
+
 @POSIX_ONLY
 def test_a_full_disk_leaves_the_old_lock_whole(tmp_path: Path) -> None:
     path = tmp_path / "capability.lock"

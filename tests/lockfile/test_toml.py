@@ -1,4 +1,4 @@
-"""Keys with very many parts, which take TOML readers minutes and gigabytes, are refused at once."""
+"""TOML: line ends, and keys with very many parts, which take readers minutes and gigabytes."""
 
 import time
 
@@ -32,6 +32,11 @@ def test_a_deep_key_is_refused_at_once(text: str) -> None:
     with pytest.raises(PolicyInvalid, match="a key has more than 64 parts"):
         parse_approvals(text, "approvals")
     assert time.process_time() - begun < 1
+
+
+def test_texts_do_not_depend_on_the_line_ends_of_the_file() -> None:
+    text = "x = '''\none\ntwo'''\n"
+    assert read_toml(text.replace("\n", "\r\n")) == read_toml(text) == {"x": "one\ntwo"}
 
 
 @pytest.mark.parametrize("text", PLAIN.values(), ids=PLAIN)

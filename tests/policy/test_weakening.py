@@ -427,3 +427,12 @@ def test_a_new_signer_is_a_weakening(keys: SignatureKeys, old: str | None, new: 
 def test_a_key_that_is_no_longer_revoked_is_a_weakening(old: bytes, new: bytes | None, number: int) -> None:
     keys = SignatureKeys(revoked_keys="revoked")
     assert len(trust_widened(keys, TrustSettings("", old), TrustSettings("", new))) == number
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "number"), [(b"{\n}", b"{ }", 1), (b"{\n}", b"{\r\n}", 0), (b"\0\n", b"\0\r\n", 1)]
+)
+def test_another_root_of_trust_is_a_weakening(old: bytes, new: bytes, number: int) -> None:
+    keys = SignatureKeys(sigstore_root="root.json")
+    before, after = (TrustSettings("", sigstore_root=root) for root in (old, new))
+    assert len(trust_widened(keys, before, after)) == number
