@@ -10,7 +10,7 @@ import binascii
 import os
 import re
 import textwrap
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
@@ -72,7 +72,7 @@ class SshChecker:
         self, signature: bytes, action: str, *words: str, message: bytes = b""
     ) -> subprocess.CompletedProcess[bytes]:
         file = self.folder / "signature"
-        file.write_text(armored(signature), "ascii")
+        file.write_text(armored(signature), "ascii", newline="\n")
         return _run_ssh_keygen(["-Y", action, "-s", str(file), *words], message)
 
 
@@ -131,7 +131,7 @@ def _key_file(key: str) -> Iterator[tuple[Path, tuple[str, ...]]]:
         return
     with TemporaryDirectory(prefix="govern-") as name:
         file = Path(name) / "key.pub"
-        file.write_text(key.removeprefix(_LITERAL) + "\n", "utf-8")
+        file.write_text(key.removeprefix(_LITERAL) + "\n", "utf-8", newline="\n")
         yield file, ("-U",)
 
 
@@ -356,4 +356,8 @@ def _parse_timestamp(text: str) -> datetime:
         moment = datetime.strptime(f"{found[1]}{found[2] or '0000'}{found[3] or '00'}" if found else "", "%Y%m%d%H%M%S")  # noqa: DTZ007 - the zone follows
     except ValueError:
         return datetime.fromtimestamp(0, UTC)
-    return moment.replace(tzinfo=UTC) if found and found[4] else moment.astimezone()
+    if not (found and found[4]):
+        # Windows knows the local time from 1970 to 3000 only.
+        with suppress(OSError, OverflowError, ValueError):
+            return moment.astimezone()
+    return moment.replace(tzinfo=UTC)

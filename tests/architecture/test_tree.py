@@ -89,6 +89,13 @@ def test_only_the_doorway_prints_and_exits(repository: Path, trees: dict[Path, a
     assert not [f"{path}:{line} {what}" for path in insiders for line, what in doorway_words(trees[path])]
 
 
+def test_texts_are_written_with_the_same_line_ends_on_every_system(trees: dict[Path, ast.Module]) -> None:
+    """What Windows would write, ssh-keygen does not read as a signature."""
+    lines = [line for path in trees for line in path.read_text("utf-8").splitlines() if ".write_text(" in line]
+    assert lines
+    assert not [line for line in lines if "newline=" not in line]
+
+
 def definitions(tree: ast.Module) -> Iterator[str]:
     """Return the names of the functions, classes and values that a module defines."""
     for node in tree.body:

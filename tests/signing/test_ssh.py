@@ -145,6 +145,8 @@ def test_the_principals_of_a_line(principals: str, who: str, names: bool) -> Non
         ("soon", True),
         ("20269999", True),
         ("2026", True),
+        ("00010101", True),
+        ("99991231", False),
     ],
 )
 def test_the_validity_period_of_a_key(moment: str, past: bool) -> None:
