@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _INTERRUPT, _END = "\x03", "\x04"
 _LINE = 4096
+_FIRST_PARTS = ("\0", "\xe0")
 
 
 def approve_listed(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
@@ -185,7 +186,9 @@ class _WindowsKeyboard:
         """Return the next key."""
         import msvcrt
 
-        return _pressed(msvcrt.getwch())  # type: ignore[attr-defined,unused-ignore]
+        key = msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
+        # An arrow or function key comes in two parts, of which the second may be a letter.
+        return _pressed(key + msvcrt.getwch() if key in _FIRST_PARTS else key)  # type: ignore[attr-defined,unused-ignore]
 
     def line(self) -> str:
         """Return one line, as text that can be written to a file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from errno import EINVAL
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -79,13 +80,16 @@ def run() -> None:
     try:
         code = _exit_code()
         sys.stdout.flush()
-    except BrokenPipeError:
-        stop_printing()
-        code = _BROKEN_PIPE
     except Exception as error:  # noqa: BLE001 - no error may end in a traceback
         stop_printing()
-        code = _report_unexpected(error)
+        code = _BROKEN_PIPE if _is_broken_pipe(error) else _report_unexpected(error)
     sys.exit(code)
+
+
+def _is_broken_pipe(error: Exception) -> bool:
+    """Return whether the reader of the output is gone, which Windows mostly reports as an invalid argument."""
+    is_invalid = isinstance(error, OSError) and error.errno == EINVAL and error.filename is None
+    return isinstance(error, BrokenPipeError) or (sys.platform == "win32" and is_invalid)
 
 
 def _report_unexpected(error: Exception) -> int:

@@ -27,6 +27,7 @@ COLOURS = ("auto", "always", "never")
 # Lines are padded to the width that the terminal claims, so the claim is limited.
 _WIDEST = 500
 _DIGITS = 9
+_VIRTUAL_TERMINAL_PROCESSING = 4
 
 
 class StatusLine:
@@ -34,7 +35,7 @@ class StatusLine:
 
     def __init__(self) -> None:
         self._page = page_of(sys.stderr)
-        self._visible = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._visible = _is_terminal(sys.stderr)
 
     def __enter__(self) -> Self:
         return self
@@ -87,11 +88,33 @@ def page_of(stream: Any = None) -> Page:
     """Return the width, colour and characters that the stream can show."""
     stream = stream or sys.stdout
     environ = os.environ
-    terminal = stream.isatty() and environ.get("TERM") != "dumb"
-    colour = (terminal or bool(environ.get("FORCE_COLOR"))) and not environ.get("NO_COLOR")
+    colour = (_is_terminal(stream) or bool(environ.get("FORCE_COLOR"))) and not environ.get("NO_COLOR")
     colour = _Choice.colour == "always" if _Choice.colour != "auto" else colour
     ascii_only = not str(stream.encoding).lower().startswith("utf")
     return Page(width=_columns(stream), colour=colour, ascii=ascii_only, wraps=stream.isatty())
+
+
+def _is_terminal(stream: Any) -> bool:
+    """Return whether the stream is a terminal that obeys escape codes."""
+    return bool(stream.isatty() and os.environ.get("TERM") != "dumb" and _obeys_escape_codes(stream))
+
+
+if sys.platform == "win32":
+
+    def _obeys_escape_codes(stream: Any) -> bool:
+        """Switch a console of Windows to escape codes, which it would print otherwise; return whether it has them."""
+        import msvcrt
+        from ctypes import byref, windll, wintypes
+
+        console, mode = wintypes.HANDLE(msvcrt.get_osfhandle(stream.fileno())), wintypes.DWORD()
+        known = windll.kernel32.GetConsoleMode(console, byref(mode))
+        return bool(known and windll.kernel32.SetConsoleMode(console, mode.value | _VIRTUAL_TERMINAL_PROCESSING))
+
+else:
+
+    def _obeys_escape_codes(_: Any) -> bool:
+        """Return True: every terminal does."""
+        return True
 
 
 def _columns(stream: Any) -> int:
@@ -153,7 +176,7 @@ def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | No
 def _summarize(text: str, summary: str) -> None:
     from contextlib import suppress
 
-    with suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
+    with suppress(OSError), Path(summary).open("a", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
 
@@ -178,7 +201,7 @@ def write_page(path: Path, default: Path, pieces: Iterable[str]) -> None:
 def _open_without_waiting(path: str, flags: int) -> int:
     """Open a file for writing; raise OSError for a pipe without a reader instead of waiting for one."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
-    if os.name == "posix":
+    if sys.platform != "win32":
         os.set_blocking(descriptor, True)
     return descriptor
 

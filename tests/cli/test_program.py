@@ -1,5 +1,6 @@
 """The command line: every outcome ends in a documented exit code, without a traceback or a child process."""
 
+import errno
 import json
 import os
 import re
@@ -137,6 +138,22 @@ def test_where_the_reader_is_gone(locked: Desk, words: tuple[str, ...]) -> None:
     process.stderr.close()
     assert process.wait(20) == 141
     assert message == ""
+
+
+@pytest.mark.parametrize(
+    ("platform", "file", "code"), [("win32", None, 141), ("win32", "a.lock", 2), ("linux", None, 2)]
+)
+def test_windows_has_another_error_for_a_reader_that_is_gone(
+    desk: Desk, platform: str, file: str | None, code: int
+) -> None:
+    def write(*_: object) -> None:
+        raise OSError(errno.EINVAL, "Invalid argument", file)
+
+    desk.monkeypatch.setattr(sys, "platform", platform)
+    desk.monkeypatch.setattr("govern.cli.program._run_command", write)
+    desk.monkeypatch.setattr("govern.cli.program.stop_printing", lambda: None)
+    answer = desk.govern("show")
+    assert (answer.code, bool(answer.err)) == (code, code == 2)
 
 
 @posix

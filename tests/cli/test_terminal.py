@@ -1,10 +1,13 @@
-"""`--report FORMAT=FILE`: several formats in one run."""
+"""Consoles, and `--report FORMAT=FILE`: several formats in one run."""
 
 import json
 import sys
+from io import StringIO
 
 import pytest
 
+from govern.cli import terminal
+from govern.cli.terminal import StatusLine, page_of
 from govern.report.formats import Format
 from tests.desk import Desk, Prepared
 from tests.fleet.fleets import fleet, tool
@@ -22,6 +25,22 @@ def tool_removed(desk: Desk) -> None:
     desk.commit()
     desk.catalogs(a=[{"name": "look"}])
     desk.ok("lock")
+
+
+class Console(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("obeys", [True, False])
+def test_a_console_that_would_print_escape_codes_gets_none(obeys: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those of Windows do that cannot be switched to them."""
+    monkeypatch.setattr(terminal, "_obeys_escape_codes", lambda _: obeys)
+    console = Console()
+    monkeypatch.setattr(sys, "stderr", console)
+    assert page_of(console).colour == obeys
+    StatusLine().show("starting")
+    assert ("\x1b" in console.getvalue()) == obeys
 
 
 @pytest.mark.parametrize("verb", ["diff", "cost"])
