@@ -184,7 +184,9 @@ def _cursor_call(payload: dict[str, Any], _: Mapping[str, str]) -> HookCall:
     if not server and not launch:
         raise MalformedCall("the input of the hook names neither a server nor its URL or command")
     roots = payload.get("workspace_roots")
-    named = tuple(map(str, roots)) if isinstance(roots, list) and roots else _folders(None, payload)
+    # On Windows a root is the path of a URI: /c:/books.
+    paths = [re.sub(r"^/(?=[A-Za-z]:)", "", str(root)) for root in roots] if isinstance(roots, list) else []
+    named = tuple(paths) or _folders(None, payload)
     return HookCall(payload["tool_name"], server or "", _arguments(payload), named, launch)
 
 

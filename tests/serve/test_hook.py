@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from govern.serve.hook import allowed_quickly, index_path
+from govern.serve.hook import allowed_quickly, index_path, read_call
 from govern.serve.hook_decision import answer
 from govern.serve.quarantine import MOST_CHANGES, Quarantine
 from tests.desk import Desk
@@ -149,6 +149,13 @@ def test_the_project_folder_of_the_client_comes_before_the_working_directory(loc
     assert reason("claude-code", asked(locked, "claude-code", call))
     roots = {"workspace_roots": ["/nowhere", str(locked.folder)], "mcp_server_name": "docs"}
     assert reason("cursor", asked(locked, "cursor", {**call, "tool_name": "look", **roots})) is None
+
+
+def test_the_folders_of_a_cursor_on_windows_are_paths_of_uris() -> None:
+    call = {"tool_name": "look", "mcp_server_name": "docs", "workspace_roots": ["/c:/books", "/home/ana/books"]}
+    read = read_call("cursor", json.dumps(call).encode(), {})
+    assert read is not None
+    assert read.folders == ("c:/books", "/home/ana/books")
 
 
 def test_a_cursor_that_names_no_server_is_matched_by_url(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
