@@ -27,6 +27,10 @@ def open_regular(path: str | Path, limit: int | None = None) -> BinaryIO:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except ValueError as error:
         raise OSError(errno.EINVAL, f"not a file name: {error}", str(path)) from None
+    except PermissionError:
+        # Windows opens no folders.
+        _require_regular(path, os.stat(path), limit)  # noqa: PTH116 - as above
+        raise
     try:
         _require_regular(path, os.fstat(descriptor), limit)
         return open(descriptor, "rb", closefd=True)  # noqa: PTH123 - the caller closes it

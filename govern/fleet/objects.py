@@ -6,6 +6,7 @@ Each write is one step: a file gets its name once it is complete, and an object 
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import time
 from contextlib import contextmanager, suppress
@@ -35,7 +36,9 @@ def open_objects(url: str) -> FolderObjects | RemoteObjects:
     if "://" not in url and "::" not in url:
         return FolderObjects(Path(os.path.abspath(url)))  # noqa: PTH100 - resolves no links
     if url.startswith("file://"):
-        return FolderObjects(Path(os.path.abspath(url.removeprefix("file://"))))  # noqa: PTH100
+        # The path of a drive of Windows has a slash before it: file:///c:/fleet.
+        folder = re.sub(r"^/(?=[A-Za-z]:)", "", url.removeprefix("file://"))
+        return FolderObjects(Path(os.path.abspath(folder)))  # noqa: PTH100
     return RemoteObjects(url)
 
 

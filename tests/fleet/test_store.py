@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from govern.errors import GovernError, InvalidInput, LockfileInvalid, UsageError
+from govern.fleet.objects import FolderObjects, open_objects
 from govern.fleet.observation import Observation
 from govern.fleet.queries import known_servers
 from govern.fleet.store import FleetStore, Scan, merge_stores
@@ -36,6 +37,13 @@ def unseen(server: str, scan: str = "s1", at: str = "2026-11-19T00:00:01Z", deta
 
 def seen(server: str = "a", scan: str = "s1", at: str = "2026-11-19T00:00:01Z", **tool: Any) -> Observation:
     return Observation.of_lock(lock_of(locked(server, {"name": "look", **tool})), scan, at, 0.5)
+
+
+@pytest.mark.parametrize(("url", "path"), [("file:///fleet", "/fleet"), ("file:///c:/fleet", "c:/fleet")])
+def test_a_url_of_a_folder(url: str, path: str) -> None:
+    objects = open_objects(url)
+    assert isinstance(objects, FolderObjects)
+    assert objects.folder == Path(path).absolute()
 
 
 def test_bytes_by_key(store: FleetStore) -> None:
