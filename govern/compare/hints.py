@@ -89,7 +89,7 @@ def joined_annotations(facts: Sequence[Fact], old: Value, new: Value) -> Sequenc
     if len(facts) < _SEVERAL or rules <= _SAFE or sides is None:
         return facts
     rule = ids.ANNOTATIONS_DROPPED if rules & _BREAKING else ids.ANNOTATIONS_CHANGED
-    return [Fact(rule, "/annotations", old, new, {"changes": _annotation_changes(*sides)})]
+    return [Fact(rule, "/annotations", old, new, {"changes": _annotation_changes(*sides), "joined": sorted(rules)})]
 
 
 def _annotation_changes(before: Mapping[str, Json], after: Mapping[str, Json]) -> str:

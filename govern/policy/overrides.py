@@ -26,15 +26,24 @@ _COMPATIBLE = Override(Severity.SAFE, "preset compatible: rewording needs no app
 
 
 def overrides(policy: Policy) -> Overrides:
-    """Return a lookup of the override for a change: by its tool, then server, then rule, then the preset."""
+    """Return a lookup of the override for a change: by its tool, then server, then rule, then the preset.
+
+    For a change that joins several, a higher severity of one of their rules counts.
+    """
     given = {path[2:]: _override(value, path) for path, value in _each_severity(policy.severity)}
     compatible = policy.preset == "compatible"
 
+    def narrowest(change: Change, rule: str) -> Override | None:
+        places = (f"{change.server}/{change.name}",), (change.server,), ()
+        return next((found for where in places if (found := given.get((*where, rule)))), None)
+
     def override(change: Change) -> Override | None:
-        for where in ((f"{change.server}/{change.name}",), (change.server,), ()):
-            if found := given.get((*where, change.rule)):
-                return found
-        return _COMPATIBLE if compatible and is_rewording(RULES[change.rule]) else None
+        rule = RULES[change.rule]
+        found = narrowest(change, rule.id) or (_COMPATIBLE if compatible and is_rewording(rule) else None)
+        joined = [each for part in change.values.get("joined", ()) if (each := narrowest(change, part))]
+        strictest = max(joined, key=lambda each: each.severity.rank, default=found)
+        severity = found.severity if found else rule.severity
+        return strictest if strictest and strictest.severity.rank > severity.rank else found
 
     return override
 

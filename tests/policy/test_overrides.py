@@ -1,5 +1,6 @@
 """Severities that policy sets in place of the rules' own."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -69,6 +70,22 @@ def test_an_override_outranks_the_preset() -> None:
     found = overrides(policy)(change("tool-description-changed"))
     assert found
     assert found.severity is BREAKING
+
+
+@pytest.mark.parametrize(
+    ("given", "severity"),
+    [
+        ({"open-world-claimed": "breaking"}, BREAKING),
+        ({"github/search": {"open-world-claimed": "breaking"}, "annotations-changed": "safe"}, BREAKING),
+        ({"open-world-claimed": "safe"}, RISKY),
+        ({"annotations-changed": "safe"}, SAFE),
+    ],
+)
+def test_a_change_that_joins_several_is_as_severe_as_policy_makes_one_of_them(
+    given: dict[str, Any], severity: Severity
+) -> None:
+    joined = replace(change("annotations-changed"), values={"joined": ["open-world-claimed"]})
+    assert judge(joined, overrides(Policy(severity=given)), ("", "")).severity is severity
 
 
 def test_a_rule_that_cannot_be_waived_stays_breaking() -> None:

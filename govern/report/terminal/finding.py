@@ -53,8 +53,8 @@ def fact_of(finding: Finding, page: Page, *, whole: bool = False) -> str:
     if edit is None:
         return said
     one_side = edit.before is None or edit.after is None
-    if edit.what == "annotations" and (one_side or not whole):
-        # The message about annotations lists those that changed.
+    if edit.what == "annotations" and not (whole and (not one_side or "…" in message)):
+        # The message about annotations lists those that changed, with long values cut.
         return said
     if not _names(message, edit):
         return f"{said}: {_edit_words(edit, page, whole=whole)}"

@@ -320,6 +320,9 @@ def test_values_in_the_message_are_not_repeated() -> None:
         "annotations-changed", "/annotations", after=hints[0], changes="annotations added: readOnlyHint: true"
     )
     assert output(waiting(added), width=200, verbose=True).count("readOnlyHint") == 1
+    long = {"title": f"{'Find ' * 20}its end", "readOnlyHint": True}
+    cut = finding("annotations-changed", "/annotations", after=long, changes=f"annotations added: {'Find ' * 9}…")
+    assert "its end" in output(waiting(cut), verbose=True)
     assert output(waiting(finding("server-protocol-lowered", "/protocolVersion", "2025", "2024"))).count("2025") == 1
 
 
