@@ -121,16 +121,18 @@ def _moves_removals_additions(
         yield from _name_collision(new[name], item, names)
 
 
+# The last of these that fits is the rule.
+_ADDED_WITH_HINT = {"openWorldHint": ids.OPEN_WORLD_TOOL_ADDED, "destructiveHint": ids.DESTRUCTIVE_TOOL_ADDED}
+
+
 def _addition(server: str, item: ItemView) -> Iterator[Change]:
     """Return the change that adds this item, and what its texts bring, whatever else is removed."""
-    rule, raw = ids.ADDED[item.kind.name], item.decode().raw
-    annotations = raw.get("annotations")
+    raw = item.decode().raw
+    joined, annotations = [ids.ADDED[item.kind.name]], raw.get("annotations")
     if item.kind.name == "tool" and isinstance(annotations, dict):
-        if annotations.get("destructiveHint") is True:
-            rule = ids.DESTRUCTIVE_TOOL_ADDED
-        elif annotations.get("openWorldHint") is True:
-            rule = ids.OPEN_WORLD_TOOL_ADDED
-    yield Change(rule, server, item.kind.name, item.key, after=item.digest)
+        joined += [rule for hint, rule in _ADDED_WITH_HINT.items() if annotations.get(hint) is True]
+    rule = joined.pop()
+    yield Change(rule, server, item.kind.name, item.key, after=item.digest, values={"joined": joined})
     for fact in text_facts({}, raw):
         yield fact.of(server, item.kind.name, item.key)
 

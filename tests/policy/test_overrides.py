@@ -1,15 +1,16 @@
 """Severities that policy sets in place of the rules' own."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from govern.facts.change import Change
+from govern.findings import findings
 from govern.policy.overrides import overrides, severity_problems
 from govern.policy.settings import Policy
 from govern.rules.finding import Override, judge
 from govern.rules.rule import RULES, Severity
+from tests.lockfile.building import lock_of, locked
 
 SAFE, RISKY, BREAKING = Severity
 GIVEN: dict[str, Any] = {
@@ -72,20 +73,31 @@ def test_an_override_outranks_the_preset() -> None:
     assert found.severity is BREAKING
 
 
+PLAIN: dict[str, Any] = {"name": "search", "inputSchema": {"type": "object"}}
+CLOSED = PLAIN | {"annotations": {"openWorldHint": False, "title": "A"}}
+OPEN = PLAIN | {"annotations": {"openWorldHint": True, "title": "B"}}
+DESTRUCTIVE = PLAIN | {"annotations": {"openWorldHint": True, "destructiveHint": True}}
+
+
 @pytest.mark.parametrize(
-    ("given", "severity"),
+    ("tools", "given", "severity"),
     [
-        ({"open-world-claimed": "breaking"}, BREAKING),
-        ({"github/search": {"open-world-claimed": "breaking"}, "annotations-changed": "safe"}, BREAKING),
-        ({"open-world-claimed": "safe"}, RISKY),
-        ({"annotations-changed": "safe"}, SAFE),
+        ([[CLOSED], [OPEN]], {"open-world-claimed": "breaking"}, BREAKING),
+        ([[CLOSED], [OPEN]], {"s/search": {"open-world-claimed": "breaking"}, "annotations-changed": "safe"}, BREAKING),
+        ([[CLOSED], [OPEN]], {"open-world-claimed": "safe"}, RISKY),
+        ([[CLOSED], [OPEN]], {"annotations-changed": "safe"}, SAFE),
+        ([[], [OPEN]], {"tool-added": "breaking"}, BREAKING),
+        ([[], [DESTRUCTIVE]], {"tool-added": "breaking"}, BREAKING),
+        ([[], [DESTRUCTIVE]], {"open-world-tool-added": "breaking"}, BREAKING),
+        ([[], [DESTRUCTIVE]], {"tool-added": "safe"}, RISKY),
     ],
 )
 def test_a_change_that_joins_several_is_as_severe_as_policy_makes_one_of_them(
-    given: dict[str, Any], severity: Severity
+    tools: list[list[dict[str, Any]]], given: dict[str, Any], severity: Severity
 ) -> None:
-    joined = replace(change("annotations-changed"), values={"joined": ["open-world-claimed"]})
-    assert judge(joined, overrides(Policy(severity=given)), ("", "")).severity is severity
+    old, new = (lock_of(locked("s", *side)) for side in tools)
+    (found, *_) = findings(old, new, Policy(severity=given))
+    assert found.severity is severity
 
 
 def test_a_rule_that_cannot_be_waived_stays_breaking() -> None:
