@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from govern.policy.approvals import person_key, person_keys
-from govern.policy.approvers import Approvers, needs_signature
+from govern.policy.approvers import Approvers, needs_signature, shared_ids
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
@@ -138,7 +138,8 @@ def decide(  # noqa: PLR0913 - callers pass half of them by name
     needed = {severity: policy.people_needed(severity.value.lower(), limit) for severity in Severity}
     if first and policy.preset != "strict":
         needed, limit = dict.fromkeys(Severity, 0), "never"
-    approvers = Approvers(policy, today, signed, authors)
+    shared = shared_ids(finding.change for finding in findings) if approvals.approvals else frozenset[str]()
+    approvers = Approvers(policy, today, signed, authors, shared)
     by_id = _by_change(approvals.approvals)
     decided = tuple(
         _decided(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -12,9 +13,10 @@ from govern.policy.settings import signature_threshold
 from govern.rules.rule import RULES, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import date
 
+    from govern.facts.change import Change
     from govern.policy.approvals import Approval, Approvals, Waiver
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
@@ -30,19 +32,22 @@ _LONGEST = 40
 class Approvers:
     """Decides by a policy which approvals count on a day; `signed` are the signed entries.
 
-    Without a day the clock is read when an entry has an end date. `authors` returns the authors of a change.
+    Without a day the clock is read when an entry has an end date. `authors` returns the authors of a change. `shared`
+    are the IDs of several changes, which only an attacker makes: approvals of them do not count.
     """
 
     policy: Policy
     today: date | None
     signed: frozenset[Approval | Waiver] = frozenset()
     authors: Authors = lambda _: frozenset()
+    shared: frozenset[str] = frozenset()
 
     def counting(
         self, finding: Finding, approvals: Sequence[Approval], waivers: Sequence[Waiver]
     ) -> tuple[Approval | Waiver, ...]:
         """Return the approvals and waivers that count for a finding."""
-        fitting: list[Approval | Waiver] = [each for each in approvals if not mismatches(each, finding)]
+        usable = () if finding.change.id in self.shared else approvals
+        fitting: list[Approval | Waiver] = [each for each in usable if not mismatches(each, finding)]
         if finding.rule.waivable:
             fitting += [each for each in waivers if _covers(each, finding) and not self._reaches_too_far(each)]
         must_be_signed = needs_signature(self.policy, finding.severity.value, finding.rule.id)
@@ -75,6 +80,9 @@ class Approvers:
             return Standing(
                 approval, "forged", f"{name} differs from the approval: {differences}; review it and approve it again"
             )
+        if approval.change in self.shared:
+            message = f"{name} does not count: several changes have this ID; let the server change one of their values"
+            return Standing(approval, "forged", message)
         return (
             self._person(approval, name)
             or self._author(approval, name, [finding])
@@ -155,6 +163,12 @@ class Approvers:
 
     def _may(self, each: Approval | Waiver) -> bool:
         return may_approve(each.by, self.policy.approvals.approvers)
+
+
+def shared_ids(changes: Iterable[Change]) -> frozenset[str]:
+    """Return the IDs that different changes share."""
+    different = {each.fingerprint: each for each in changes}
+    return frozenset(each for each, number in Counter(each.id for each in different.values()).items() if number > 1)
 
 
 def waives_everything(waiver: Waiver) -> bool:

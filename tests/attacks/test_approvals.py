@@ -225,6 +225,19 @@ def test_an_approval_of_a_removed_tool_does_not_cover_its_successor(victim: Vict
     assert_held(victim.attempt("gate"), "input-bound-tightened", "needs approval", code=1)
 
 
+def test_an_approval_of_an_id_that_two_changes_share_does_not_count(victim: Victim) -> None:
+    def defaults(limit: str, query: str) -> Tools:
+        properties = {"limit": {"type": "string", "default": limit}, "query": {"type": "string", "default": query}}
+        return [{"name": "find", "inputSchema": {"type": "object", "properties": properties}}]
+
+    victim.lists(defaults("x", "x"))
+    victim.commit("before")
+    # Found in five minutes: both changes are c-007d000b91ad.
+    victim.lists(defaults("30643911", "46272284"))
+    victim.approve("ana", "--against", "HEAD", "--rule", "input-default-changed")
+    assert_held(victim.attempt("diff", "HEAD"), "several changes have this ID", code=1)
+
+
 def test_an_approval_of_one_step_is_not_one_of_the_next(victim: Victim) -> None:
     victim.lists(tools(15))
     victim.approve("ana", "--rule", "*")
