@@ -43,7 +43,7 @@ _RESOURCES = (
     ("overview", "Servers, number of tools, and how to use them", _TEXT),
     ("servers", "Servers with their health", _JSON),
     ("tools", "Index of all tools with their first sentences", _JSON),
-    ("recent", "The latest calls", _JSON),
+    ("recent", "The latest calls of this session", _JSON),
     ("stats", "Tokens returned and processed, savings, and latency", _JSON),
     ("guide/tools", "How to find and call tools", _TEXT),
     ("guide/chains", "How to call several tools at once", _TEXT),
@@ -118,7 +118,7 @@ def _content(surface: CompactSurface, uri: str) -> tuple[str, Any]:
         "overview": _overview,
         "servers": lambda of: {name: _server(of, name, tools=False) for name in of.directory.servers},
         "tools": lambda of: [of.directory.line(place) for place in of.directory.places()],
-        "recent": lambda of: list(of.usage.recent),
+        "recent": lambda of: list(of.recent),
         "stats": stats,
     }
     return (_TEXT if kind == "overview" else _JSON), whole[kind](surface) if kind in whole and not rest else None

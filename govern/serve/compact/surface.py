@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 READ = "govern/read"
 _LONG = 50_000
 _FOUND, _MOST_FOUND = 5, 50
+_RECENT = 20
 
 
 class Servers(Protocol):
@@ -61,6 +63,8 @@ class CompactSurface:
     ) -> None:
         self.directory, self.servers, self.results, self.usage = directory, servers, results, usage
         self.encoding = encoding
+        # Of this session alone: others may be of other users.
+        self.recent: deque[Result] = deque(maxlen=_RECENT)
         self._tools: dict[str, Callable[[Result, CallTool], Awaitable[Result]]] = {
             "search_tools": self._search_tools,
             "list_tools": self._list_tools,
@@ -152,7 +156,9 @@ class CompactSurface:
         result = await call_tool(server, tool, arguments)
         seconds = perf_counter() - begun
         tokens = await _in_thread(answer_tokens, result, self.encoding, size=_characters(result))
-        self.usage.answered(place, tokens, seconds, failed=bool(result.get("isError")))
+        failed = bool(result.get("isError"))
+        self.usage.answered(place, tokens, seconds, failed=failed)
+        self.recent.append({"tool": place, "tokens": tokens, "ms": round(seconds * 1000), "failed": failed})
         return result
 
     async def _reduced(self, result: Result, limits: ReductionLimits, arguments: Result) -> Result:

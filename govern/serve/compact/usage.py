@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 FORMAT = "govern.usage/1"
 FIGURES = ("calls", "failed", "returned", "processed")
-_RECENT = 20
 _SAVE_EVERY = 100
 _LATENCIES = 1_000
 _PERCENTILES = (50, 95, 99)
@@ -31,13 +30,11 @@ class UsageCounts:
         self._sums: dict[str, Counter[str]] = {}
         self._unsaved: dict[str, Counter[str]] = {}
         self._seconds: dict[str, deque[float]] = {}
-        self.recent: deque[dict[str, Any]] = deque(maxlen=_RECENT)
 
     def answered(self, place: str, tokens: int, seconds: float, *, failed: bool) -> None:
         """Count an answer of `server/tool`."""
         self._add(place, calls=1, failed=int(failed), processed=tokens)
         self._seconds.setdefault(place.partition("/")[0], deque(maxlen=_LATENCIES)).append(seconds)
-        self.recent.append({"tool": place, "tokens": tokens, "ms": round(seconds * 1000), "failed": failed})
 
     def returned(self, name: str, tokens: int) -> None:
         """Count an answer of one of the seven tools, as it was sent to the client."""

@@ -115,9 +115,11 @@ def test_resources_prompts_and_what_belongs_to_the_servers(desk: Desk) -> None:
             assert len((await one.result("resources/templates/list"))["resourceTemplates"]) == 3
             assert json.loads(await read("govern://tool/one/say"))["inputSchema"] == {"type": "object"}
             assert json.loads(await read("govern://server/two"))["tools"] == ["say"]
-            # A kept answer belongs to its session alone.
+            # A kept answer belongs to its session alone, and so does what it called.
             await one.call("call_tool", tool="one/say", arguments={"result": LONG})
             assert json.loads(await read("govern://result/1")) == ROWS
+            recent = [json.loads(await read("govern://recent", client)) for client in (one, other)]
+            assert [[each["tool"] for each in calls] for calls in recent] == [["one/say"], []]
             for client, uri in ((other, "govern://result/1"), (one, "govern://result/1/9"), (one, "govern://nothing")):
                 assert (await client.request("resources/read", {"uri": uri}))["error"]["code"] == -32002
             names = [each["name"] for each in (await one.result("prompts/list"))["prompts"]]
