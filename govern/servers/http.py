@@ -138,7 +138,7 @@ class EndpointWire:
             await self._inbox.put({"jsonrpc": "2.0", "method": STREAM_ENDED})
 
     async def _request(self, message: Message) -> None:
-        client = self._client.patient() if message["method"] in _PATIENT else self._client
+        client = self._client.once() if message["method"] in _PATIENT else self._client
         async with client.call("POST", self._url, self._headers(message), encode_message(message)) as response:
             self._url = response.request.url
             if response.is_success:

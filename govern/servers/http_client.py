@@ -9,6 +9,7 @@ import random
 import re
 from base64 import b64decode
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 from functools import cache
 from http.cookiejar import DefaultCookiePolicy
 from itertools import islice
@@ -52,6 +53,10 @@ class HttpClient:
         """Return a client without a read timeout, for a stream that may be silent for a long time."""
         waiting = httpx2.Timeout(self._timeout.write, connect=self._timeout.connect, read=None)
         return HttpClient(self.target, self._client, waiting)
+
+    def once(self) -> HttpClient:
+        """Return a patient client that sends nothing again, for a call that might take effect twice."""
+        return HttpClient(replace(self.target, retries=0), self._client, self._timeout).patient()
 
     @asynccontextmanager
     async def call(

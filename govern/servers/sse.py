@@ -15,6 +15,7 @@ import httpx2
 from govern.errors import ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.servers import http_errors
 from govern.servers.http_client import origin
+from govern.servers.http_headers import NAMED_BY
 from govern.servers.messages import encode_message
 
 if TYPE_CHECKING:
@@ -95,7 +96,8 @@ class SseConnection:
     async def send(self, message: Message) -> None:
         """Post one message; its response arrives on the stream."""
         headers = {"Content-Type": "application/json"}
-        async with self.client.call("POST", self.url, headers, encode_message(message)) as response:
+        client = self.client.once() if message.get("method") in NAMED_BY else self.client
+        async with client.call("POST", self.url, headers, encode_message(message)) as response:
             if not response.is_success:
                 raise http_errors.status_error(self.client.target, response, await self.client.excerpt(response))
 

@@ -5,6 +5,7 @@ import gzip
 import json
 import time
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,11 @@ import pytest
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.policy.server_settings import Limits
 from govern.servers import http_client
-from tests.endpoints.raw import NOTHING, RawServer, Request, Writer, always, reply, result_for, serving, small
+from govern.servers.http import open_endpoint
+from govern.servers.session import Session
+from tests.endpoints.raw import NOTHING, Handler, RawServer, Request, Writer, always, reply, result_for, serving, small
 from tests.servers.over_http import SECRET, fail, look, see, target
+from tests.servers.test_sse import OlderServer
 
 
 def test_unreadable_certificate_authorities_are_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -88,6 +92,34 @@ def test_retries_are_limited() -> None:
             return len(server.heard)
 
     assert asyncio.run(run()) == 2
+
+
+@pytest.mark.parametrize("failure", [reply("503 Busy"), b""])
+@pytest.mark.parametrize(("path", "server"), [("/mcp", lambda: small), ("/sse", OlderServer)])
+def test_a_call_that_may_have_taken_effect_is_not_sent_again(
+    failure: bytes, path: str, server: Callable[[], Handler]
+) -> None:
+    inner = server()
+
+    async def handler(request: Request, writer: Writer) -> None:
+        if request.message.get("method") != "tools/call":
+            await inner(request, writer)
+        elif failure:
+            writer.write(failure)
+        else:
+            writer.close()
+
+    async def run() -> int:
+        async with serving(handler) as running:
+            aim = target(running.url(path), retries=2)
+            async with open_endpoint(aim) as wire:
+                session = Session(wire, aim)
+                await session.read()
+                with pytest.raises(ServerUnreachable):
+                    await session.call("look", {})
+            return sum(each.message.get("method") == "tools/call" for each in running.heard)
+
+    assert asyncio.run(run()) == 1
 
 
 def test_no_pause_exceeds_the_timeout() -> None:
