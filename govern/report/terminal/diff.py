@@ -18,7 +18,7 @@ from govern.report.groups import (
     server_name,
     server_rows,
 )
-from govern.report.terminal.finding import detail_lines, fact_of
+from govern.report.terminal.finding import detail_lines, fact_of, rule_lines
 from govern.report.terminal.page import (
     FURTHER,
     TONES,
@@ -183,6 +183,7 @@ def change_lines(verdict: Verdict, page: Page, detail: Detail = BRIEF, room: int
     found = [*sections(listed, each_alone=detail.verbose)]
     heads = [_head_lines(group, page, detail) for _, _, groups in found for group in groups]
     room, left = max(0, room - sum(map(len, heads))), 0
+    explained = set[str]()
     for section, number, groups in found:
         yield page.paint(heading(section, number), TONES[section.severity])
         previews = [(group, [*_preview(group, page, detail)]) for group in groups]
@@ -192,6 +193,10 @@ def change_lines(verdict: Verdict, page: Page, detail: Detail = BRIEF, room: int
             room, left = room - len(lines), left + len(group) - shown_changes
             is_named = len(blocks) > 1 and shown_changes == len(group)
             yield from (*_head_lines(group, page, detail, named=not is_named), *lines)
+            rule = group[0].finding.rule
+            if detail.verbose and rule.id not in explained:
+                explained.add(rule.id)
+                yield from rule_lines(rule, page, _INDENT)
         yield ""
     unlisted = [*unlisted_lines(verdict, page, detail), *_left_lines(left, page)]
     yield from [*unlisted, ""] if unlisted else []

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from govern.report.edits import Passage, TextSpan, ValueEdit
     from govern.report.terminal.page import Page, Piece, Tone
     from govern.rules.finding import Finding
+    from govern.rules.rule import Rule
     from govern.verdict import Decided
 
 _MOST_LINES = 40
@@ -41,6 +42,7 @@ def finding_lines(decided: Decided, page: Page, indent: str = "", *, verbose: bo
     lines = flowed(head, page, indent, f"{indent}      ")
     lines += _sentence(fact_of(finding, page, whole=verbose), page, f"{indent}  ")
     lines += detail_lines(decided, page, f"{indent}  ", verbose=verbose)
+    lines += rule_lines(finding.rule, page, f"{indent}  ") if verbose else []
     if not decided.approved:
         lines += _sentence(approval_words(decided), page, f"{indent}  ", "bad")
     return lines
@@ -79,12 +81,17 @@ def detail_lines(decided: Decided, page: Page, indent: str, *, verbose: bool = F
     if override:
         lines += _sentence(override, page, indent)
     lines += _sentence(recorded_words(decided), page, indent) if decided.recorded else []
-    if verbose:
-        lines += _sentence(f"why: {finding.rule.why}", page, indent, "dim")
-        lines += _sentence(f"remedy: {finding.rule.remedy}", page, indent, "dim")
     if decided.approved and (decided.needed or decided.given):
         lines += _sentence(approval_words(decided), page, indent, "good")
     return lines
+
+
+def rule_lines(rule: Rule, page: Page, indent: str) -> list[str]:
+    """Return why a rule matters and what to do."""
+    return [
+        *_sentence(f"why: {rule.why}", page, indent, "dim"),
+        *_sentence(f"remedy: {rule.remedy}", page, indent, "dim"),
+    ]
 
 
 def recorded_words(decided: Decided) -> str:

@@ -11,7 +11,7 @@ from govern.fleet.objects import public_url
 from govern.report.formats import BRIEF
 from govern.report.groups import heading, is_listed, rule_counts, sections
 from govern.report.terminal.diff import place_of, standing_lines, unlisted_lines
-from govern.report.terminal.finding import detail_lines, fact_of
+from govern.report.terminal.finding import detail_lines, fact_of, rule_lines
 from govern.report.terminal.page import FURTHER, TONES, clipped, count, flowed, name_of, shown, width_of
 from govern.report.wording import (
     approval_words,
@@ -272,14 +272,15 @@ def _unsteady_lines(decided: Sequence[Decided], diff: FleetDiff, page: Page) -> 
 def _group_lines(group: Group, page: Page, detail: Detail) -> Iterator[str]:
     """Yield the rule with its numbers, then its first changes."""
     finding = group[0].finding
+    explanation = rule_lines(finding.rule, page, _INDENT) if detail.verbose else []
     if len(group) == 1 and not group[0].members:
-        yield from _change_lines(group[0], page, detail, "  ", f"{finding.rule.id} ")
+        yield from (*_change_lines(group[0], page, detail, "  ", f"{finding.rule.id} "), *explanation)
         return
     numbers = f"in {count(server_count(group), 'server')}"
     if len(group) > 1:
         numbers = f"{count(len(group), 'change')} {numbers}"
     pieces: list[Piece] = [(f"{finding.rule.id} ", TONES[finding.severity]), (f"{numbers}{_need(group[0])}", None)]
-    yield from flowed(pieces, page, "  ", FURTHER)
+    yield from (*flowed(pieces, page, "  ", FURTHER), *explanation)
     most = len(group) if detail.verbose else _MOST_OF_RULE
     for each in group[:most]:
         yield from _change_lines(each, page, detail, _INDENT)

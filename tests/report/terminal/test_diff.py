@@ -91,7 +91,8 @@ def test_what_is_alike_is_one_line() -> None:
     assert ' github/"": removed\n' in output(waiting(finding("tool-removed", name="")))
     (line,) = [line for line in output(*late, width=200).splitlines() if line.startswith("  test-bound-moved")]
     assert line.endswith(" in 14 tools: t00, t01, t02, t03, t04, t05, t06, t07, … 6 more")
-    assert output(*late, verbose=True).count("  test-bound-moved c-") == 14
+    told = output(*late, verbose=True)
+    assert (told.count("  test-bound-moved c-"), told.count("      why: "), told.count("      remedy: ")) == (14, 1, 1)
 
 
 def test_everything_that_breaks_a_caller_is_named() -> None:
