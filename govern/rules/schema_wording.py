@@ -35,6 +35,7 @@ _REASONS = {
 }
 _OPEN_BY_DEFAULT = frozenset({"enum", "pattern", "type"})
 _CHOICES = ("anyOf", "oneOf")
+_UNUSED = "unused."
 _TO_DEFINITION = "#/$defs/"
 
 
@@ -66,6 +67,7 @@ def _edit_values(edit: Mapping[str, Any], root: str) -> dict[str, str]:
     words["need"] = "new, required" if edit["kind"] == "property-required" else "optional → required"
     if "values" in edit:
         words["values"] = ", ".join(map(_json_text, edit["values"]))
+    words["definition"] = edit.get("definition", "").removeprefix(_UNUSED)
     return words | {"edit": _edit_line(edit, root)}
 
 
@@ -131,7 +133,7 @@ def _conditions(path: Iterable[str | int]) -> str:
 
 def _definition_place(name: str) -> str:
     """Return the place of a recursive definition, whose name is the path that led there first."""
-    if name.startswith("unused."):
+    if name.startswith(_UNUSED):
         return name
     return place_of(int(part) if part.isdecimal() else part for part in name.split("."))
 

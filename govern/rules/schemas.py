@@ -330,7 +330,7 @@ RULES = inputs_first(
         Impact(Severity.SAFE, "Exactly the same values are valid."),
         example=of_property({"type": ["string", "null"]}, {"anyOf": [TEXT, {"type": "null"}]}), mirror=ids.RESPELLED),
     SchemaRule(ids.DEFINITION_CHANGED, "Unused {position} definition changed",
-        "{place}: unused definition {before} → {after}",
+        "{place}: unused definition `{definition}` {before} → {after}",
         Impact(Severity.SAFE, "Validators ignore it, though a person may read it."),
         example=(_UNSTATED, {**_UNSTATED, "$defs": {"Old": TEXT}}), mirror=ids.DEFINITION_CHANGED),
     SchemaRule(ids.UNPROVEN, "{position} change of unknown effect",
@@ -372,7 +372,7 @@ RULES = inputs_first(
         lane="text", mirror=ids.DESCRIPTION_CHANGED),
     SchemaRule(ids.DESCRIPTION_RESPELLED, Each("Parameter description reformatted", "Output description reformatted"),
         "{place}: {keyword} {how}",
-        Impact(Severity.SAFE, "Only white space, letter case or Unicode form changed."),
+        Impact(Severity.SAFE, "Readers learn nothing new: only white space, letter case or Unicode form differ."),
         example=of_property(_DESCRIBED, {"type": "string", "description": "how  many."}),
         lane="text", mirror=ids.DESCRIPTION_RESPELLED),
 )  # fmt: skip

@@ -16,7 +16,7 @@ _WHY = "A model chooses tools and fills in arguments by their texts; other words
 _READ_BOTH = (
     "Read both texts as a model would, and approve the change if the meaning stays. Policy may make such changes SAFE."
 )
-_REFORMATTED = "Only white space, letter case or Unicode form changed."
+_REFORMATTED = "Readers learn nothing new: only white space, letter case or Unicode form differ."
 # A text, the same reworded, and the same in another form.
 _BOOKS = ("Finds books.", "Finds books and papers.", "finds  books.")
 

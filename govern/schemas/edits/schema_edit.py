@@ -80,7 +80,9 @@ def declares_names(edit: SchemaEdit) -> bool:
 def edit_values(edit: SchemaEdit) -> dict[str, Any]:
     """Return the edit as JSON values, from which a message is worded; a missing side is left out."""
     values: dict[str, Any] = {"kind": edit.kind, "path": [*edit.path], "keyword": edit.keyword}
-    values |= {key: edit.details[key] for key in ("name", "renamed", "values", "beside") if key in edit.details}
+    values |= {
+        key: edit.details[key] for key in ("name", "renamed", "values", "beside", "definition") if key in edit.details
+    }
     if "also" in edit.details:
         values["also"] = list(map(edit_values, edit.details["also"]))
     if "free" in edit.details:
