@@ -89,7 +89,7 @@ def added_sentences(old: Collection[Placed], new: Iterable[Placed]) -> Iterator[
 
 
 def sentences(text: str) -> Iterator[Sentence]:
-    """Return the sentences of a text, including encoded and spaced-out ones."""
+    """Return the sentences of a text, including encoded and spaced-out ones; neighbours of few words are one."""
     return iter(_sentences_of_short(text)) if len(text) <= SHORT else _sentences(text)
 
 
@@ -103,12 +103,23 @@ def _sentences(text: str) -> Iterator[Sentence]:
     together = join_spaced(folded)
     decoded = [plain for _, _, plain in blobs(folded) if plain]
     for reading in (folded, *([together] if together != folded else ()), *decoded):
+        short: list[str] = []
         for sentence in _SENTENCE_END.split(reading):
-            found = list(_WORD.finditer(sentence))
-            for at in range(0, len(found), _MOST_WORDS):
-                part = found[at : at + _MOST_WORDS]
-                if len(part) >= _FEWEST_WORDS:
-                    yield Sentence(sentence[part[0].start() : part[-1].end()], tuple(map(_word, part)))
+            if found := [*_in_parts(sentence)]:
+                yield from (*_in_parts(" ".join(short)), *found)
+                short.clear()
+            else:
+                short.append(sentence)
+        yield from _in_parts(" ".join(short))
+
+
+def _in_parts(sentence: str) -> Iterator[Sentence]:
+    """Yield a sentence, or the parts of a very long one; nothing for one of few words."""
+    found = list(_WORD.finditer(sentence))
+    for at in range(0, len(found), _MOST_WORDS):
+        part = found[at : at + _MOST_WORDS]
+        if len(part) >= _FEWEST_WORDS:
+            yield Sentence(sentence[part[0].start() : part[-1].end()], tuple(map(_word, part)))
 
 
 def score(words: tuple[str, ...]) -> float:
