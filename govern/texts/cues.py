@@ -157,13 +157,25 @@ _COMMENT = re.compile(
 )
 _UNSEEN_STYLE = re.compile(
     r"display\s?:\s{0,3}none|visibility\s?:\s{0,3}hidden|color\s?:\s{0,3}transparent\b"
-    r"|(?:font-size|opacity)\s?:\s{0,3}0(?:\.0{1,9})?(?![.\d])",
+    r"|(?:font-size|opacity)\s?:\s{0,3}0(?:\.0{1,9})?(?![.\d])|(?:left|top|text-indent)\s?:\s{0,3}-\d{3}",
     re.IGNORECASE,
 )
 _STYLED_ELEMENT = re.compile(r"<\w+\s[^<>]{0,200}style\s?=[^<>]{0,200}$", re.IGNORECASE)
+_UNSEEN_ELEMENT = re.compile(
+    r"<(script|style|template|noscript|details)\b[^<>]{0,200}>"
+    r"|<(div|span|p|section|table|td|li|a|b|i|font)\s(?:[^<>]{0,200}\s)?hidden(?=[\s=/>])[^<>]{0,200}>",
+    re.IGNORECASE,
+)
+# Attributes, descriptions of images, and titles of links and of their definitions.
+_ASIDE = re.compile(
+    r"<\w+\s[^<>]{0,300}?[\w-]\s?=\s?[\"']([^\"'<>]{20,})|!\[([^\]\n]{20,})|\]\([^()\s]{1,300}\s[\"']([^\"'\n]{20,})"
+    r"|^ {0,3}\[[^\]\n]{1,80}\]:\s{0,3}\S{1,300}\s{1,3}[\"'(]([^\n]{20,})",
+    re.MULTILINE,
+)
 _FAR_DOWN = re.compile(r"\s{200}|(?:\n[^\S\n]{0,199}){20}")
 # Fewer hidden words than this are not a message.
 _FEWEST_HIDDEN_WORDS = 3
+_FEWEST_WORDS_ASIDE = 5
 _EXCERPT = 160
 _LONGEST_UNSEEN = 400
 
@@ -236,6 +248,15 @@ def _hiding_markup(text: str) -> Iterator[Cue]:
         styled = _STYLED_ELEMENT.search(text, max(0, match.start() - 220), match.start())
         unseen = text[match.end() : match.end() + _LONGEST_UNSEEN].partition("</")[0] if styled else ""
         yield _cue("hiding-markup", f"unseen style {unseen}", match, hides=bool(styled))
+    for match in _UNSEEN_ELEMENT.finditer(text):
+        end = f"</{match[1] or match[2]}".lower()
+        words = text[match.end() : match.end() + _LONGEST_UNSEEN].lower().partition(end)[0].split()
+        if len(words) >= _FEWEST_HIDDEN_WORDS and not _SPOKEN_OF.match(text, match.end()):
+            yield _cue("hiding-markup", f"unseen element {' '.join(words)}", match)
+    for match in _ASIDE.finditer(text):
+        words = next(filter(None, match.groups()), "").split()
+        if len(words) >= _FEWEST_WORDS_ASIDE:
+            yield _cue("hiding-markup", f"aside {' '.join(words)}", match, hides=False)
     far = _FAR_DOWN.search(text.rstrip())
     if far:
         words = text[far.end() :].split()
