@@ -26,6 +26,7 @@ test: setup
 	@echo "── lint";          $(RUN) -m ruff check --quiet
 	@echo "── format";        $(RUN) -m ruff format --check --quiet
 	@echo "── types";         $(RUN) -m mypy --no-error-summary --num-workers 2
+	@echo "── for Windows";   $(RUN) -m mypy --no-error-summary --num-workers 2 --platform win32 --cache-dir .mypy_cache/win32 govern
 	@echo "── layers";        $(IN_VENV)/lint-imports --no-logo
 	@echo "── workflows";     $(IN_VENV)/zizmor $(AUDIT) $(WORKFLOWS)
 	@echo "── docs in sync";  $(RUN) .ci/docs.py --check

@@ -171,7 +171,7 @@ def _end_with_parent() -> None:
 def _memory() -> int:
     """Return the bytes of address space in use, 0 if the system does not report them."""
     pages = Path("/proc/self/statm")
-    if not pages.exists():
+    if sys.platform == "win32" or not pages.exists():
         return 0
     import resource
 

@@ -65,7 +65,10 @@ def walk(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> 
             "reviewing changes one by one needs a terminal",
             hint="give change IDs from `govern diff`, or select changes with --all-risky, --server, --tool or --rule",
         )
-    keyboard = _WindowsKeyboard() if os.name == "nt" else _Keyboard()
+    if sys.platform == "win32":
+        keyboard = _WindowsKeyboard()
+    else:
+        keyboard = _Keyboard()
 
     def show(state: Walk) -> None:
         # Keys pressed before the change was shown are dropped; later ones may answer it.
@@ -99,71 +102,68 @@ def _ended_by_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class _Keyboard:
-    """A POSIX terminal, set to deliver single keys while it listens."""
+if sys.platform != "win32":
+    import termios
+    import tty
 
-    def __init__(self) -> None:
-        import termios
+    class _Keyboard:
+        """A POSIX terminal, set to deliver single keys while it listens."""
 
-        self._number = sys.stdin.fileno()
-        self._before = termios.tcgetattr(self._number)
+        def __init__(self) -> None:
+            self._number = sys.stdin.fileno()
+            self._before = termios.tcgetattr(self._number)
 
-    def __enter__(self) -> Self:
-        return self
+        def __enter__(self) -> Self:
+            return self
 
-    def __exit__(self, *_: object) -> None:
-        self._rest()
+        def __exit__(self, *_: object) -> None:
+            self._rest()
 
-    def listen(self) -> None:
-        """Drop the keys that were pressed earlier, as they were meant for something else."""
-        import termios
-        import tty
+        def listen(self) -> None:
+            """Drop the keys that were pressed earlier, as they were meant for something else."""
+            try:
+                tty.setcbreak(self._number)
+            except termios.error:
+                raise EOFError from None
 
-        try:
-            tty.setcbreak(self._number)
-        except termios.error:
-            raise EOFError from None
+        def _rest(self) -> None:
+            # The terminal may be gone.
+            with suppress(termios.error):
+                termios.tcsetattr(self._number, termios.TCSADRAIN, self._before)
 
-    def _rest(self) -> None:
-        import termios
+        def key(self) -> str:
+            """Return the next key, and set the terminal back to line input."""
+            key = self._read(1).decode("ascii", "replace")
+            self._rest()
+            return _pressed(key)
 
-        # The terminal may be gone.
-        with suppress(termios.error):
-            termios.tcsetattr(self._number, termios.TCSADRAIN, self._before)
+        def line(self) -> str:
+            """Return one line, as text that can be written to a file. Input after the line is dropped."""
+            try:
+                print("reason: ", end="", flush=True)
+                typed = self._line()
+            except (EOFError, KeyboardInterrupt):
+                # The next output must begin on a new line.
+                print()
+                raise
+            with suppress(UnicodeDecodeError):
+                return typed.decode()
+            return typed.decode(sys.stdin.encoding, "replace")
 
-    def key(self) -> str:
-        """Return the next key, and set the terminal back to line input."""
-        key = self._read(1).decode("ascii", "replace")
-        self._rest()
-        return _pressed(key)
+        def _line(self) -> bytes:
+            typed = b""
+            while not (ends := [at for at in map(typed.find, (b"\n", b"\r")) if at >= 0]):
+                more = self._read(_LINE)
+                if not more or _END.encode() in more:
+                    raise EOFError
+                typed += more
+            return typed[: min(ends)]
 
-    def line(self) -> str:
-        """Return one line, as text that can be written to a file. Input after the line is dropped."""
-        try:
-            print("reason: ", end="", flush=True)
-            typed = self._line()
-        except (EOFError, KeyboardInterrupt):
-            # The next output must begin on a new line.
-            print()
-            raise
-        with suppress(UnicodeDecodeError):
-            return typed.decode()
-        return typed.decode(sys.stdin.encoding, "replace")
-
-    def _line(self) -> bytes:
-        typed = b""
-        while not (ends := [at for at in map(typed.find, (b"\n", b"\r")) if at >= 0]):
-            more = self._read(_LINE)
-            if not more or _END.encode() in more:
-                raise EOFError
-            typed += more
-        return typed[: min(ends)]
-
-    def _read(self, most: int) -> bytes:
-        try:
-            return os.read(self._number, most)
-        except OSError:
-            raise EOFError from None
+        def _read(self, most: int) -> bytes:
+            try:
+                return os.read(self._number, most)
+            except OSError:
+                raise EOFError from None
 
 
 class _WindowsKeyboard:

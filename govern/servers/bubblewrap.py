@@ -156,6 +156,8 @@ def _walls(*, network: bool) -> list[str]:
 
 def _limits(environ: Mapping[str, str]) -> list[str]:
     """Return the command that limits what follows it; inside, only the processes of the sandbox are counted."""
+    if sys.platform == "win32":
+        return []
     import resource
 
     words = [find_tool("prlimit", environ)]
@@ -312,7 +314,7 @@ def filter_path(*, unix: bool) -> str | None:
     With `unix` a process may open Unix sockets.
     """
     program = filter_program(platform.machine(), unix=unix)
-    if program is None:
+    if program is None or sys.platform != "linux":
         return None
     file = os.memfd_create("seccomp")
     os.write(file, program)

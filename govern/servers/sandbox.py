@@ -77,7 +77,7 @@ def sandboxed(command: Command, sandbox: Sandbox | None) -> Command:
         return command
     if command.bundle:
         sandbox = replace(sandbox, read=(*sandbox.read, command.bundle.folder))
-    if sandbox.kind == SandboxKind.BWRAP:
+    if sys.platform != "win32" and sandbox.kind == SandboxKind.BWRAP:
         from govern.servers.watchdog import announcement
 
         boxed = bubblewrapped(command, sandbox.read, os.environ, root=_is_root())

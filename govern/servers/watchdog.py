@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+assert sys.platform != "win32"  # noqa: S101 - Windows has job objects instead
+
 _AFTER_SIGTERM, _POLL_INTERVAL, _CLEANING = 1.0, 0.02, 30.0
 
 

@@ -4,7 +4,6 @@
 """
 
 import json
-import resource
 import subprocess
 import sys
 from time import perf_counter, process_time
@@ -46,6 +45,8 @@ def hostile_schemas() -> Table:
 
 def _tell(group: str) -> None:
     """Compare each pair of a group in both readings, and compute its changes."""
+    import resource
+
     resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
     for name, old, new in hostile_pairs(group):
         compared, found = 0.0, None
@@ -66,6 +67,8 @@ def timed(ask: Any) -> tuple[float, Any]:
 
 def _cpu() -> float:
     """Return the processor seconds of this process, of its ended children and of the running child."""
+    import resource
+
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     child = budget._worker()._child
     times = psutil.Process(child.pid).cpu_times() if child else None

@@ -74,9 +74,10 @@ except Interrupted as interrupted:
 
 
 @posix
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 @pytest.mark.parametrize("again", [False, True])
-def test_signals_leave_no_process(look: Looker, number: signal.Signals, again: bool) -> None:
+def test_signals_leave_no_process(look: Looker, name: str, again: bool) -> None:
+    number = signal.Signals[name]
     command = [sys.executable, "-c", TAKE, *argv("lives", "hangs_with_child")]
     with subprocess.Popen(command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as govern:
         print(look.mark, file=govern.stdin, flush=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import signal
 import stat
 import subprocess
@@ -55,6 +54,8 @@ def test_a_lock_with_the_line_ends_of_windows_is_not_written_again(tmp_path: Pat
 
 @POSIX_ONLY
 def test_a_full_disk_leaves_the_old_lock_whole(tmp_path: Path) -> None:
+    import resource
+
     path = tmp_path / "capability.lock"
     save(path, SMALL)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
