@@ -58,9 +58,14 @@ def visible(text: str) -> str:
     return _replace(text, lambda char: f"‹U+{ord(char):04X}›")
 
 
+def reads_right_to_left(text: str) -> bool:
+    """Return whether a part of the text is read from right to left, so that what is around it may change places."""
+    return not text.isascii() and bool(_RIGHT_TO_LEFT.search(text))
+
+
 def directed(text: str) -> str:
     """Return a text for people whose arrows lead from left to right, also between right-to-left letters."""
-    return _ARROW.sub("\u200e→\u200e", text) if "→" in text and _RIGHT_TO_LEFT.search(text) else text
+    return _ARROW.sub("\u200e→\u200e", text) if "→" in text and reads_right_to_left(text) else text
 
 
 def shortened(text: str, most: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from govern.contract.characters import reads_right_to_left
 from govern.report.edits import (
     after,
     before,
@@ -175,7 +176,9 @@ def _is_wide(page: Page) -> bool:
 
 
 def _fits_one_column(passage: Passage, page: Page) -> bool:
-    """Return whether one column is readable, and nothing in the text looks like the marks."""
+    """Return whether one column is readable, and nothing in the text looks like the marks or moves them."""
+    if any(reads_right_to_left(span.text) for span in passage):
+        return False
     if not page.colour and any(mark in span.text for span in passage for mark in (*_MARKS["gone"], *_MARKS["come"])):
         return False
     found = {span.how for span in passage}

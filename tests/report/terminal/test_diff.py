@@ -381,8 +381,9 @@ def test_a_replaced_text_is_below_the_old_one() -> None:
     assert "      -│ Finds books.\n      +│ Deletes any user it likes.\n" in text
 
 
-def test_texts_with_diff_marks_are_on_separate_lines() -> None:
-    old, new = "One two three four five six {+seven+} eight nine.", "One two three four five six {+seven+} eight ten."
+@pytest.mark.parametrize("seven", ["{+seven+}", "\u05e9\u05d1\u05e2"])
+def test_texts_with_diff_marks_or_right_to_left_letters_are_on_separate_lines(seven: str) -> None:
+    old, new = f"One two three four five six {seven} eight nine.", f"One two three four five six {seven} eight ten."
     text = output(waiting(finding("tool-description-changed", "/description", old, new)))
     assert f"-│ {old}\n" in text
     assert f"+│ {new}\n" in text
