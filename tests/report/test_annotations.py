@@ -13,7 +13,7 @@ from govern.report.annotations import Lines
 from govern.report.formats import Format, diff_text
 from govern.report.terminal.page import Page
 from govern.verdict import Decided, Verdict
-from tests.report.hostile import hostile_verdict, whatever_is_said
+from tests.report.hostile import hostile_verdict, undirected, whatever_is_said
 from tests.report.verdicts import BOUND, LIMIT, finding, passing, rich, waiting
 
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -172,7 +172,7 @@ def test_hostile_texts_stay_inside_their_annotation(text: str) -> None:
     )
     lines = annotations_of(verdict)
     assert len(lines) == number
-    assert all(ANNOTATION.fullmatch(line) and not has_hidden(line) for line in lines)
+    assert all(ANNOTATION.fullmatch(line) and not has_hidden(undirected(line)) for line in lines)
 
 
 def test_junit_safe_changes_do_not_fail() -> None:

@@ -17,7 +17,7 @@ from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Repla
 from govern.traces.reading import Notes
 from tests.desk import Desk
 from tests.report.documents.test_documents import assert_valid
-from tests.report.hostile import EVIL, whatever_is_said
+from tests.report.hostile import EVIL, undirected, whatever_is_said
 from tests.report.markdown.test_diff import tokens_of
 
 LOOK = {"name": "look", "inputSchema": {"type": "object", "properties": {"q": {"type": "string"}}}}
@@ -140,7 +140,7 @@ def test_no_line_of_a_hostile_text_looks_like_a_line_of_govern(text: str) -> Non
 def test_hostile_texts_are_not_markup(text: str) -> None:
     markdown = replay_markdown(replay_of(text))
     assert markdown.startswith(MARKER)
-    assert not has_hidden(markdown)
+    assert not has_hidden(undirected(markdown))
     tokens = tokens_of(markdown)
     kinds = {token.type for token in tokens}
     assert not kinds & {"html_inline", "link_open", "image", "hr", "code_block", "fence", "em_open", "hardbreak"}

@@ -51,7 +51,10 @@ def test_safe_items_are_closed() -> None:
 
 def test_safe_changes_of_one_rule_are_closed_behind_their_number() -> None:
     places = [f"/inputSchema/properties/p{at}/description" for at in range(3)]
-    safe = tuple(passing(finding("input-definition-changed", place, "a", "b", name="a", place="p")) for place in places)
+    safe = tuple(
+        passing(finding("input-definition-changed", place, "a", "b", name="a", place="p", definition="p"))
+        for place in places
+    )
     alone = passing(finding("tool-title-respelled", "/title", "A", "a", name="a"))
     reading = output(Verdict("a", "b", (waiting(finding("tool-removed", name="a")), alone, *safe)))
     (group,) = [has for tag, has, _ in reading.found if tag == "details" and has.get("class") == "beside alike"]

@@ -10,7 +10,7 @@ from govern.report.html.contents import Catalogue, Contents
 from govern.report.html.page import overview_section, report_html, servers_table
 from govern.verdict import Verdict
 from tests.lockfile.building import lock_of, locked
-from tests.report.hostile import ATTACKS, hostile_verdict
+from tests.report.hostile import ATTACKS, hostile_verdict, undirected
 from tests.report.html.pages import Reading, contents_of
 from tests.report.html.rich_page import rich_contents
 from tests.report.html.test_contents import ADD
@@ -86,7 +86,7 @@ def test_no_hidden_characters() -> None:
         }
         lock = lock_of(locked("s", tool, handshake={"instructions": text}))
         html = "".join(report_html(contents_of(lock, verdict=hostile_verdict(attack))))
-        assert not has_hidden(html.replace("\r", ""))
+        assert not has_hidden(undirected(html.replace("\r", "")))
         assert html.encode()
         Reading(html)
 

@@ -15,7 +15,7 @@ from govern.gate.release import Changelog, Release, RequiredBump
 from govern.report.markdown.changelog import changelog_markdown
 from govern.rules.rule import Severity
 from govern.verdict import Verdict
-from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said
+from tests.report.hostile import EVIL, hostile_verdict, undirected, whatever_is_said
 from tests.report.verdicts import NEW_TEXT, OLD_TEXT, approval, finding, rich
 
 # With the extensions of code hosts.
@@ -122,7 +122,7 @@ def test_hostile_texts_are_not_markup(text: str) -> None:
     tokens = tokens_of(output)
     assert {token.type for token in tokens} <= OURS
     assert not [token.content for token in tokens if token.type == "text" and EVIL in token.content]
-    assert not has_hidden(output)
+    assert not has_hidden(undirected(output))
     headings = [each for token, each in pairwise(tokens) if token.type == "heading_open"]
     ours = {"Contract changelog", "BREAKING", "RISKY", "SAFE", "Approved between releases"}
     assert {each.content for each in headings if EVIL not in each.content} == ours

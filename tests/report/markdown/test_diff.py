@@ -13,7 +13,7 @@ from govern.facts.change import Witness
 from govern.lockfile.costs import ContractSize, ServerSize
 from govern.report.markdown.diff import MARKER, diff_markdown
 from govern.verdict import Verdict
-from tests.report.hostile import ATTACKS, EVIL, hostile_verdict, whatever_is_said
+from tests.report.hostile import ATTACKS, EVIL, hostile_verdict, undirected, whatever_is_said
 from tests.report.verdicts import NEW_TEXT, OLD_TEXT, REQUIRED, finding, passing, rich, waiting
 
 LARGEST_COMMENT = 65_536
@@ -113,7 +113,7 @@ def test_removed_and_added_words_are_marked() -> None:
 @whatever_is_said(60)
 def test_hostile_texts_are_not_markup(text: str) -> None:
     markdown = diff_markdown(hostile_verdict(text))
-    assert not has_hidden(markdown)
+    assert not has_hidden(undirected(markdown))
     tokens = tokens_of(markdown)
     assert sum(token.type == "table_open" for token in tokens) == 1
     kinds = {token.type for token in tokens}
