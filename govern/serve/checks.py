@@ -109,6 +109,8 @@ def _schema_at(schema: Any, pointer: Sequence[str | int]) -> str:
             held = held[name]
         except (LookupError, TypeError):
             return ""
+    if isinstance(held, Absent):
+        return ""
     keyword = pointer[-1] if pointer else ""
     only = {keyword: held[keyword]} if isinstance(held, dict) and keyword in held else held
     texts = (compact_json(each) for each in (held, only))

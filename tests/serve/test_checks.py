@@ -59,6 +59,14 @@ def test_a_refusal_tells_a_model_how_to_correct_its_call_without_repeating_value
     assert example["when"] == "2025-01-31"
 
 
+def test_a_tool_without_a_schema_takes_any_object() -> None:
+    checks = ArgumentChecks(contract({}))
+    refusal = checks.refusal("books", "find", None)
+    assert refusal
+    assert '- (root): `arguments` is not of type "object"\n' in refusal.message
+    assert checks.refusal("books", "find", {"x": 1}) is None
+
+
 @pytest.mark.parametrize("arguments", [
     {"query": "abc", "when": "x"},
     {"query": "abc", "when": "x", "limit": 1.0, "tags": []},
