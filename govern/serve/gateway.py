@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from govern.policy.target import Target
     from govern.serve.compact.front import CompactGateway, CompactOptions
     from govern.serve.enforcement import Enforcement, Judgement
+    from govern.serve.menu import Memory
     from govern.serve.refusals import Refusal
     from govern.servers.messages import Message
 
@@ -171,12 +172,15 @@ class Gateway:
             self._blocked[server] = enforcement.judge_source(server).refused_all
         return self._blocked[server]
 
-    def open_session(self, send: Send, *, server: str | None = None, owner: str = "") -> GatewaySession:
+    def open_session(
+        self, send: Send, *, server: str | None = None, owner: str = "", memory: Memory | None = None
+    ) -> GatewaySession:
         """Return a session of a client, with all servers or one; messages for the client go to `send`.
 
-        `owner` is whoever authenticated; no other owner gets anything of the session.
+        `owner` is whoever authenticated; no other owner gets anything of the session. `memory` is that of earlier
+        sessions of the same client.
         """
-        session = GatewaySession(self, server, send, owner)
+        session = GatewaySession(self, server, send, owner, memory)
         self._sessions.add(session)
         session.on_close.append(lambda: self._sessions.discard(session))
         return session

@@ -100,7 +100,9 @@ class HeldCalls:
             if idle.place == place:
                 return self._idle.pop(at)
         call = HeldCall(place)
-        call.session = self._gateway.open_session(call.received, server=client.server, owner=client.owner)
+        call.session = self._gateway.open_session(
+            call.received, server=client.server, owner=client.owner, memory=client.relay.memory
+        )
         call.session.client_name = client.client_name
         call.session.relay.use_own_connections(capabilities)
         return call

@@ -13,6 +13,7 @@ from govern.errors import ServerMisbehaved, SurfaceTooLarge
 from govern.policy.server_settings import Limits
 from govern.serve.http_security import CALLER, RequestRefused, read_body
 from govern.serve.http_streams import HttpSession, StreamResponse
+from govern.serve.menu import Memory
 from govern.servers.http_headers import NAMED_BY, decode_value, differing_header
 from govern.servers.messages import CAPABILITIES_KEY, PROTOCOL_KEY, ErrorCode, MessageReader, meta_of, params_of
 from govern.servers.session import HANDSHAKES, STATELESS
@@ -40,6 +41,8 @@ class McpEndpoint:
         self._limits = limits
         self._sessions: dict[str, HttpSession] = {}
         self._single: set[HttpSession] = set()
+        # By caller and endpoint, as single requests have no session that could keep what was answered.
+        self._memories: dict[tuple[str, str | None], Memory] = {}
 
     @property
     def session_count(self) -> int:
@@ -109,7 +112,7 @@ class McpEndpoint:
         if not _is_request(message):
             await Response(status_code=202)(request.scope, request.receive, send)
             return
-        session = self._new_session(request)
+        session = self._new_session(request, self._memory(request))
         self._single.add(session)
         try:
             stream = session.expect(message)
@@ -139,11 +142,19 @@ class McpEndpoint:
         self._sessions[session.id] = session
         return session
 
-    def _new_session(self, request: Request) -> HttpSession:
+    def _memory(self, request: Request) -> Memory:
+        """Return what earlier answers told this caller of; those of the callers that were last here are kept."""
+        place = request.scope.get(CALLER, ""), request.path_params.get("server")
+        self._memories[place] = self._memories.pop(place, Memory())
+        if len(self._memories) > self._limits.sessions:
+            del self._memories[next(iter(self._memories))]
+        return self._memories[place]
+
+    def _new_session(self, request: Request, memory: Memory | None = None) -> HttpSession:
         server = request.path_params.get("server")
         owner = request.scope.get(CALLER, "")
         session = HttpSession(owner, server, self._limits.answer_bytes)
-        session.gateway_session = self._gateway.open_session(session.deliver, server=server, owner=owner)
+        session.gateway_session = self._gateway.open_session(session.deliver, server=server, owner=owner, memory=memory)
         return session
 
     def _session_of(self, request: Request) -> HttpSession:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from govern.contract.surface import Kind, KindName, Surface
     from govern.lockfile.document import LockedServer
+    from govern.serve.compact.resources import ResultStore
     from govern.servers.http_headers import Repeated
 
 
@@ -223,3 +225,12 @@ class Announced:
     def servers(self) -> tuple[str, ...]:
         """Return the servers that announced anything."""
         return tuple(self._tools)
+
+
+@dataclass(slots=True)
+class Memory:
+    """What answers told one client of, for its later requests: tasks, linked resources, and whole answers."""
+
+    tasks: Announced = field(default_factory=Announced)
+    links: Announced = field(default_factory=Announced)
+    results: ResultStore | None = None

@@ -11,7 +11,6 @@ from govern.serve import refusals
 from govern.serve.audit import AuditSubject
 from govern.serve.checks import CONTENTS, FINE, without_result
 from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS, without_extras
-from govern.serve.menu import Announced
 from govern.servers.messages import CLIENT_KEY, PROTOCOL_KEY, ErrorCode, meta_of, params_of
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from govern.serve.audit import AuditedRequest
     from govern.serve.gateway import Connected, Gateway
     from govern.serve.live_session import Notify
-    from govern.serve.menu import Menu
+    from govern.serve.menu import Memory, Menu
     from govern.serve.refusals import Refusal
     from govern.serve.session import GatewaySession
     from govern.servers.messages import Message
@@ -41,7 +40,7 @@ class RequestError(Exception):
 class Relay:
     """The connections that one client uses, and its checked requests to them."""
 
-    def __init__(self, gateway: Gateway, server: str | None, session: GatewaySession) -> None:
+    def __init__(self, gateway: Gateway, server: str | None, session: GatewaySession, memory: Memory) -> None:
         self._gateway = gateway
         self._server = server
         self._session = session
@@ -50,7 +49,7 @@ class Relay:
         self._capabilities: Mapping[str, Any] | None = None
         # Its first request decides: what was judged on one connection is not sent on another.
         self.is_stateless: bool | None = None
-        self._tasks, self._links = Announced(), Announced()
+        self.memory = memory
         self._level: str | None = None
         self.methods: Mapping[str, Callable[[Message], Awaitable[Message]]] = {
             "tools/call": self._call,
@@ -91,7 +90,7 @@ class Relay:
         if method not in ("tools/call", "prompts/get", "resources/read") or not isinstance(name, str):
             return None
         if method == "resources/read":
-            found = self._menu.place_of_uri(name) or self._links.place(name)
+            found = self._menu.place_of_uri(name) or self.memory.links.place(name)
             return found[0] if found else None
         place = self._menu.place("tool" if method == "tools/call" else "prompt", name)
         return place[0] if place else None
@@ -270,7 +269,7 @@ class Relay:
         if isinstance(uri, str):
             if place := self._menu.place_of_uri(uri):
                 return place
-            if linked := self._links.place(uri):
+            if linked := self.memory.links.place(uri):
                 return linked[0], "resource", uri
         self._note_unknown(message["method"], "resource", uri, params)
         code = ErrorCode.INVALID_PARAMS if PROTOCOL_KEY in meta_of(params) else _RESOURCE_NOT_FOUND
@@ -302,7 +301,7 @@ class Relay:
 
     async def _task(self, message: Message) -> Message:
         params = params_of(message)
-        place = self._tasks.place(params.get("taskId"))
+        place = self.memory.tasks.place(params.get("taskId"))
         if place is None:
             raise RequestError({"code": ErrorCode.INVALID_PARAMS, "message": "task not found"})
         server, tools = place[0], sorted(place[1])
@@ -335,7 +334,7 @@ class Relay:
 
     async def _list_tasks(self, message: Message) -> Message:
         found: list[Any] = []
-        for server in self._tasks.servers:
+        for server in self.memory.tasks.servers:
             with self._audited("tasks/list", "tool", server, "", params_of(message)) as request:
                 if refusal := await self.refusal(server, "tool", ""):
                     request.refused(refusal)
@@ -345,7 +344,7 @@ class Relay:
             result = answer.get("result")
             tasks = result.get("tasks") if isinstance(result, dict) else None
             for task in tasks if isinstance(tasks, list) else ():
-                place = self._tasks.place(task.get("taskId")) if isinstance(task, dict) else None
+                place = self.memory.tasks.place(task.get("taskId")) if isinstance(task, dict) else None
                 if place and place[0] == server:
                     found.append(without_result(task))
         return {"result": {"tasks": found}}
@@ -377,10 +376,10 @@ class Relay:
     def _note(self, server: str, result: Mapping[str, Any], tool: str) -> None:
         """Remember the task that an answer announces, and the resources that it links to."""
         task = result.get("task")
-        self._tasks.add(server, task.get("taskId") if isinstance(task, dict) else result.get("taskId"), tool)
+        self.memory.tasks.add(server, task.get("taskId") if isinstance(task, dict) else result.get("taskId"), tool)
         for block in result.get("content", ()) if isinstance(result.get("content"), list) else ():
             if isinstance(block, dict) and block.get("type") == "resource_link":
-                self._links.add(server, block.get("uri"))
+                self.memory.links.add(server, block.get("uri"))
 
 
 def _refused(request: AuditedRequest, refusal: Refusal) -> Message:

@@ -11,6 +11,7 @@ from govern.contract.surface import KINDS
 from govern.errors import ServerError
 from govern.serve.checks import without_result
 from govern.serve.live_session import LOG_LEVEL_KEY, LOG_LEVELS
+from govern.serve.menu import Memory
 from govern.serve.relay import Relay, RequestError
 from govern.serve.subscriptions import Subscriptions
 from govern.servers.lists import LIST_METHODS, SERVER_INFO
@@ -58,7 +59,9 @@ _TTL_MS: Final = 60_000
 class GatewaySession:
     """A client's session; requests run side by side, and everything for the client leaves in one order."""
 
-    def __init__(self, gateway: Gateway, server: str | None, send: Send, owner: str = "") -> None:
+    def __init__(
+        self, gateway: Gateway, server: str | None, send: Send, owner: str = "", memory: Memory | None = None
+    ) -> None:
         self.client_name = ""
         self.owner = owner
         self.audit_id = token_hex(6)
@@ -66,7 +69,7 @@ class GatewaySession:
         self.server = server
         self._gateway = gateway
         self._send = send
-        self.relay = Relay(gateway, server, self)
+        self.relay = Relay(gateway, server, self, memory or Memory())
         self._subscriptions = Subscriptions(self.relay, self.notify)
         self._running: dict[str | int, asyncio.Task[None]] = {}
         # The log level that each running request of a stateless client asks for.

@@ -19,7 +19,7 @@ class TinyGateway:
         self.audit = Audit()
         self._changed = asyncio.Event()
 
-    def open_session(self, send: Send, *, server: str | None, owner: str) -> "TinySession":  # noqa: ARG002
+    def open_session(self, send: Send, *, server: str | None, owner: str, memory: Any) -> "TinySession":  # noqa: ARG002
         self.sessions.append(TinySession(send, server))
         self._changed.set()
         return self.sessions[-1]

@@ -84,7 +84,8 @@ class CompactFront:
     ) -> None:
         self._shared, self._server, self._relay, self._notify, self._handlers = shared, server, relay, notify, handlers
         directory, encoding = shared.directory(server), shared.options.encoding
-        self._surface = CompactSurface(directory, self, ResultStore(), shared.usage, encoding)
+        results = relay.memory.results = relay.memory.results or ResultStore()
+        self._surface = CompactSurface(directory, self, results, shared.usage, encoding)
         self.methods: Mapping[str, Handler] = {
             **handlers,
             **dict.fromkeys(_HANDSHAKE, self._handshake),

@@ -12,8 +12,11 @@ import pytest
 from govern.commands.serve import compact_options
 from govern.policy.config import load_config
 from govern.reductions.answer import answer_tokens
+from govern.servers.http_headers import NAMED_BY
 from tests.desk import Desk
 from tests.serve.clients import Client, gateway, join, puppet, puppets, stateless
+from tests.serve.over_http import ANN, BEN, listening, tokens
+from tests.serve.over_http import Client as HttpClient
 
 CONFIG = """
 [serve.reduce]
@@ -207,3 +210,29 @@ def test_config_sets_the_limits_and_names_missing_variables(desk: Desk) -> None:
     assert options.limits("one", "whole").intent == 1_500
     assert options.limits("one", "say").collapse == 100
     assert options.missing_keys("two@profile") == ["TWO_TOKEN"]
+
+
+def test_a_client_without_sessions_reads_what_earlier_answers_told_it_of(desk: Desk) -> None:
+    puppet(desk, "one", "say", "task", task={"content": []})
+    puppets(desk, "one", more=CONFIG.partition("[servers.one")[0])
+    envelope = stateless().meta
+
+    async def ask(client: HttpClient, method: str, **params: Any) -> Any:
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params | {"_meta": envelope}}
+        named = {"mcp-name": params[key]} if (key := NAMED_BY.get(method)) else {}
+        headers = {"mcp-protocol-version": "2026-07-28", "mcp-method": method} | named
+        return (await client.post(message, **headers)).json()
+
+    async def story() -> None:
+        async with opened(desk) as found, listening(found, tokens(ANN, BEN)) as client_of:
+            ann, ben = client_of(ANN), client_of(BEN)
+            for each in ("say", "task"):
+                called = {"tool": f"one/{each}", "arguments": {"result": LONG}}
+                await ask(ann, "tools/call", name="call_tool", arguments=called)
+            read = await ask(ann, "resources/read", uri="govern://result/1")
+            assert json.loads(read["result"]["contents"][0]["text"]) == ROWS
+            assert (await ask(ann, "tasks/get", taskId="t-1"))["result"]["echo"]["method"] == "tasks/get"
+            assert "not found" in (await ask(ben, "resources/read", uri="govern://result/1"))["error"]["message"]
+            assert "not found" in (await ask(ben, "tasks/get", taskId="t-1"))["error"]["message"]
+
+    asyncio.run(story())
