@@ -16,6 +16,7 @@ _NOTHING: Mapping[str, Any] = {}
 _BEGINS = ('{"', '[{"', "{ ")
 # Stands for the answer of a call that failed when it was recorded.
 FAILED: Final = object()
+_PENDING = ("input_required", "task")
 _MOST_PENDING = 10_000
 _MOST_SEEN = 1_000_000
 
@@ -86,6 +87,13 @@ class Reader(Protocol):
 def is_failure(result: Any) -> bool:
     """Return whether this is a tool result with `isError: true`."""
     return result.__class__ is dict and result.get("isError") is True
+
+
+def is_pending(result: Any) -> bool:
+    """Return whether this is a tool result that names a task or asks a question, in place of an answer."""
+    if result.__class__ is not dict or "content" in result or "structuredContent" in result:
+        return False
+    return result.get("resultType") in _PENDING or "taskId" in mapping_in(result.get("task"))
 
 
 _Asked = tuple[Server, str, Any, int]

@@ -15,7 +15,7 @@ import orjson
 
 from govern.errors import UsageError
 from govern.files import open_regular, path_exists
-from govern.traces.call import FAILED, Guess, is_failure, json_behind
+from govern.traces.call import FAILED, Guess, is_failure, is_pending, json_behind
 from govern.traces.chat import Chat, Gemini, is_gemini
 from govern.traces.recording import RunFacts, TraceFormat
 from govern.traces.rpc import Context, Messages
@@ -275,6 +275,8 @@ class _FileReaders:
             return self._other(value, number)
         if result is not None and is_failure(result):
             result = FAILED
+        elif is_pending(result):
+            result = None
         if "error" in value and value["error"] not in _NO_ERROR:
             result = FAILED
         self._take(server, value["tool"], value.get("arguments", _NO_ARGUMENTS), result, number)

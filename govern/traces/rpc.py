@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from govern.traces.call import FAILED, Guess, Server, is_failure, json_in, mapping_in
+from govern.traces.call import FAILED, Guess, Server, is_failure, is_pending, json_in, mapping_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -181,7 +181,7 @@ class Messages:
         result = value.get("result")
         if method == "tools/call":
             failed = is_failure(result) or value.get("error") is not None
-            self._take(server, tool, arguments, FAILED if failed else result, number)
+            self._take(server, tool, arguments, FAILED if failed else None if is_pending(result) else result, number)
         elif method == "initialize":
             name = mapping_in(mapping_in(result).get("serverInfo")).get("name")
             session.server = Guess(name) if name.__class__ is str else _UNNAMED

@@ -63,11 +63,17 @@ def test_the_own_format(tmp_path: Path) -> None:
         {"tool": "look"},
         {"tool": "look", "arguments": '{"q": 1}', "time": 3},
         {"tool": "look", "arguments": None},
+        # A task and a question are no answers yet.
+        {"tool": "look", "result": {"task": {"taskId": "1", "status": "working"}}},
+        {"tool": "look", "result": {"resultType": "input_required", "inputRequests": {}}},
+        {"tool": "look", "result": {"task": {"title": "Look."}}},
     )
-    assert [call[0] for call in kept.calls] == ["lib"] * 5 + [None] * 3
-    assert [call[2] for call in kept.calls] == [{"q": 1}] * 5 + [{}, '{"q": 1}', None]
-    assert [call[3] for call in kept.calls] == [None, {"content": []}, "failed", "failed", None, None, None, None]
-    assert kept.lines == [*range(1, 9)]
+    assert [call[0] for call in kept.calls] == ["lib"] * 5 + [None] * 6
+    assert [call[2] for call in kept.calls] == [{"q": 1}] * 5 + [{}, '{"q": 1}', None, {}, {}, {}]
+    answers = [call[3] for call in kept.calls]
+    assert answers[:8] == [None, {"content": []}, "failed", "failed", None, None, None, None]
+    assert answers[8:] == [None, None, {"task": {"title": "Look."}}]
+    assert kept.lines == [*range(1, 12)]
 
 
 def test_all_formats_in_one_file(tmp_path: Path) -> None:

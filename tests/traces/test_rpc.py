@@ -32,8 +32,10 @@ def test_errors_of_both_kinds(tmp_path: Path) -> None:
 
 
 def test_an_unanswered_call_counts(tmp_path: Path) -> None:
-    kept = read(tmp_path, call(1), call(2), answer(2), answer(9), {"jsonrpc": "2.0", "method": "notifications/x"})
-    assert [each[3] for each in kept.calls] == [{"content": []}, None]
+    task = {"jsonrpc": "2.0", "id": 3, "result": {"task": {"taskId": "1"}}}
+    note = {"jsonrpc": "2.0", "method": "notifications/x"}
+    kept = read(tmp_path, call(1), call(2), answer(2), answer(9), call(3), task, note)
+    assert [each[3] for each in kept.calls] == [{"content": []}, None, None]
 
 
 def test_missing_arguments_are_an_empty_object(tmp_path: Path) -> None:
