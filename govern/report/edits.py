@@ -66,7 +66,11 @@ def edit_of(finding: Finding, *, whole: bool = False) -> ValueEdit | None:
     template = finding.rule.message
     if "{declared}" in template and not whole:
         return None
-    if all(f"{{{side}" in template or _in_message(value, finding) for side, value in zip(_SIDES, values, strict=True)):
+    is_said = all(
+        f"{{{side}" in template or _in_message(value, finding) for side, value in zip(_SIDES, values, strict=True)
+    )
+    # A message cuts long values.
+    if is_said and not (whole and "…" in finding.message):
         return None
     place, what = place_of(change.pointer)
     return ValueEdit(place, what, _json_or_none(change.before), _json_or_none(change.after))

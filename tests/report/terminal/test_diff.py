@@ -293,6 +293,10 @@ def test_long_values_are_shown_where_they_differ() -> None:
     shown = output(waiting(finding(BOUND, "/inputSchema/properties/kind/enum", values, values[:-1])))
     assert '"value-98"]' in shown.replace("\n          ", " ")
     assert '"value-1"' not in shown
+    texts = f"a{'b' * 300}its end", f"c{'b' * 300}another end"
+    place = "/inputSchema/properties/kind/default"
+    default = finding("input-default-changed", place, *texts, place="`kind`", keyword="default")
+    assert "another end" in output(waiting(default), verbose=True)
 
 
 def test_schema_changes_are_lines() -> None:
