@@ -48,8 +48,12 @@ def text_facts(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator
 
 def _cues_fact(rule: str, cues: list[Cue]) -> Fact:
     shown = [f"{cue.kind} at {cue.pointer or '/'}: {cue.excerpt}" for cue in cues]
+    return Fact(rule, cues[0].pointer, after=[*shown], values={"cues": _first(shown)})
+
+
+def _first(shown: Sequence[str]) -> str:
     more = f"; and {len(shown) - _MOST_SHOWN} more" if len(shown) > _MOST_SHOWN else ""
-    return Fact(rule, cues[0].pointer, after=[*shown], values={"cues": "; ".join(shown[:_MOST_SHOWN]) + more})
+    return "; ".join(shown[:_MOST_SHOWN]) + more
 
 
 def _suspicious_fact(found: list[Suspect]) -> Fact:
@@ -58,12 +62,9 @@ def _suspicious_fact(found: list[Suspect]) -> Fact:
     first = found[0]
     sentence, grams = first.sentence.text, ", ".join(f"“{gram}”" for gram in heaviest_grams(first.sentence.words))
     why = f"suspicious: {grams}" if grams else "suspicious"
-    values = {
-        "sentence": shortened(sentence, _EXCERPT),
-        "why": why,
-        "score": round(first.score, 2),
-        "more": len(found) - 1,
-    }
+    if others := [f"“{shortened(each.sentence.text, _EXCERPT // 2)}”" for each in found[1:]]:
+        why += f"; also {_first(others)}"
+    values = {"sentence": shortened(sentence, _EXCERPT), "why": why, "score": round(first.score, 2)}
     return Fact(ids.TEXT_STEERS_MODEL, first.pointer, after=[each.sentence.text for each in found], values=values)
 
 

@@ -77,6 +77,7 @@ def detail_lines(decided: Decided, page: Page, indent: str, *, verbose: bool = F
     """Return the changed text, the witness, recorded calls, and the approvals that were given."""
     finding = decided.finding
     lines = [*_text_lines(finding, page, indent, verbose=verbose)]
+    lines += _listed_lines(finding, page, indent) if verbose else []
     lines += _witness_lines(finding, page, indent, verbose=verbose)
     override = override_words(finding)
     if override:
@@ -117,6 +118,14 @@ def _text_lines(finding: Finding, page: Page, indent: str, *, verbose: bool) -> 
         yield from lines[:most]
         if len(lines) > most:
             yield page.paint(f"{indent}{len(lines) - most:,} more lines changed (--verbose shows all)", "dim")
+
+
+def _listed_lines(finding: Finding, page: Page, indent: str) -> Iterator[str]:
+    """Yield the cues and suspicious sentences that the message leaves out."""
+    listed = finding.change.after if finding.rule.lane == "text" else None
+    for each in listed if isinstance(listed, list) else ():
+        if str(each) not in finding.message:
+            yield from flowed([(str(each), None)], page, f"{indent}{_bar(page)} ")
 
 
 def _edit_words(edit: ValueEdit, page: Page, *, whole: bool) -> str:
