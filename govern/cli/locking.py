@@ -18,6 +18,7 @@ from govern.cli.options import (
     ReportsOption,
     SandboxOption,
     SandboxReadOption,
+    home_folder,
 )
 from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, print_json, say
 from govern.errors import Exit, UsageError
@@ -74,7 +75,7 @@ def _init(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, json: bool
     from govern.commands.init import init as flow
 
     request = InitRequest(levels=levels, source=source, dry_run=dry_run)
-    report = flow(request, Path.home(), Path.cwd(), sys.platform, os.environ)
+    report = flow(request, home_folder(), Path.cwd(), sys.platform, os.environ)
     if json:
         print_json(documents.servers.init_document(report))
     else:
@@ -90,7 +91,7 @@ def _wrap(levels: "tuple[Level, ...]", source: str, *, dry_run: bool, back: bool
     from govern.commands.init import InitRequest, requested_files, unwrap, wrap
 
     files = requested_files(
-        InitRequest(levels=levels, source=source), Path.home(), Path.cwd(), sys.platform, os.environ
+        InitRequest(levels=levels, source=source), home_folder(), Path.cwd(), sys.platform, os.environ
     )
     outcomes = unwrap(files, dry_run=dry_run) if back else wrap(files, Path.cwd(), dry_run=dry_run)
     say(terminal.servers.wrap_report(outcomes, page_of(), back=back, dry_run=dry_run))

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
+from govern.errors import UsageError
 from govern.policy.server_settings import SandboxKind
 from govern.report.formats import Format
 
@@ -32,6 +33,14 @@ def alternatives(values: Iterable[str]) -> str:
     """Return the values as text, such as `text, json or markdown`."""
     *others, last = values
     return f"{', '.join(others)} or {last}"
+
+
+def home_folder() -> Path:
+    """Return the home folder of the user, or raise UsageError."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise UsageError("the home folder is not known", hint="export HOME=FOLDER") from None
 
 
 def _config_in_folder(config: Path | None) -> Path | None:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from shutil import which
 from typing import TYPE_CHECKING, Annotated
 
 from govern.cli.options import (
@@ -19,10 +18,12 @@ from govern.cli.options import (
     Option,
     RecordOption,
     alternatives,
+    home_folder,
 )
 from govern.cli.terminal import page_of, print_json, require_not_read_by_govern, say
 from govern.errors import Exit, UsageError
 from govern.policy.clock import now
+from govern.programs import find_program
 from govern.report import documents, terminal
 from govern.report.terminal.page import shown
 from govern.serve.hook import CLIENTS, LOCK, find_lock
@@ -304,12 +305,12 @@ def _change_settings(client: str, *, install: bool, user: bool) -> int:
     from govern.serve import hook_settings
 
     lock = find_lock((os.getcwd(),))  # noqa: PTH109
-    folder = Path.home() if user else Path(lock or LOCK).absolute().parent
+    folder = home_folder() if user else Path(lock or LOCK).absolute().parent
     file = hook_settings.settings_file(client, folder, os.environ, user=user)
     if not install:
         changed = hook_settings.uninstall(client, file)
         say(f"{'removed the hook from' if changed else 'no hook in'} {shown(str(file))}\n")
-    elif which("govern") is None:
+    elif find_program("govern") is None:
         raise UsageError(
             "govern is not on PATH, so the client could not run the hook",
             hint="install it, such as with: uv tool install govern-mcp",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -57,6 +56,7 @@ from govern.policy.parsing import config_error
 from govern.policy.placeholders import PLACEHOLDER, value_of
 from govern.policy.redaction import literal_secrets
 from govern.policy.targets import servers_of
+from govern.programs import find_program
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -315,7 +315,7 @@ def _command(file: LocatedFile, config: Config, name: str) -> list[str]:
     """Return the command for a client: portable in a project, with absolute paths in a home folder."""
     if file.kind.level == "project" and file.folder == config.root:
         return ["govern", "run", name]
-    return [shutil.which("govern") or "govern", "run", name, "--config", str(config.file)]
+    return [find_program("govern") or "govern", "run", name, "--config", str(config.file)]
 
 
 def _unwrap_file(path: Path, *, dry_run: bool) -> list[WrapOutcome]:

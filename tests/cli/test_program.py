@@ -190,6 +190,16 @@ def test_a_working_directory_that_is_gone(desk: Desk, words: tuple[str, ...]) ->
     assert answer.err.startswith("error: operating system error: ")
 
 
+@pytest.mark.parametrize("words", [("init", "--dry-run"), ("hook", "claude-code", "--install", "--user")], ids=" ".join)
+def test_a_user_without_a_home_folder(desk: Desk, words: tuple[str, ...]) -> None:
+    def unknown() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    desk.monkeypatch.setattr(Path, "home", unknown)
+    answer = desk.govern(*words)
+    assert (answer.code, answer.err) == (2, "error: the home folder is not known\nhelp: export HOME=FOLDER\n")
+
+
 @posix
 @pytest.mark.parametrize("option", ["--lock", "--config", "--output"])
 def test_paths_that_no_system_takes(locked: Desk, option: str) -> None:

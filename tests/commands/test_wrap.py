@@ -39,6 +39,14 @@ def locked(desk: Desk) -> Desk:
     return desk
 
 
+def test_no_client_is_made_to_start_a_govern_of_the_checkout(locked: Desk) -> None:
+    locked.write("govern", "").chmod(0o755)
+    locked.monkeypatch.setenv("PATH", ".")
+    locked.write("mcp.json", JSON)
+    locked.govern("init", "--wrap", "--from", "mcp.json")
+    assert '"command": "govern"' in (locked.folder / "mcp.json").read_text("utf-8")
+
+
 def test_wrapped_and_restored_byte_by_byte(locked: Desk) -> None:
     config = locked.write("mcp.json", JSON.replace("\n", "\r\n"))
     before = config.read_bytes()
