@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import shlex
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -135,8 +136,12 @@ def _raise_problems(filler: PlaceholderFiller, config: Config, flag: str) -> Non
 
 
 def _split_command(command: str) -> list[str]:
+    splitter = shlex.shlex(command, posix=True)
+    splitter.whitespace_split, splitter.commenters = True, ""
+    if sys.platform == "win32":
+        splitter.escape = ""  # a backslash is a part of a path
     try:
-        words = shlex.split(command)
+        words = [*splitter]
     except ValueError as error:
         raise UsageError(
             f"--command: {error}", hint="the command is split into words as by a shell, but runs without one"

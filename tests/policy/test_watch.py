@@ -1,5 +1,6 @@
 """The `[watch]` table: durations, webhook and command."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,16 @@ def test_a_command_runs_without_a_shell() -> None:
     typed = command_hook(config(""), {"WHO": "a b; c"}, "notify 'x y' ${WHO}")
     assert typed is not None
     assert typed.argv == ("notify", "x y", "a b; c")
+
+
+@pytest.mark.parametrize(("platform", "program"), [("win32", r"C:\bin\notify.exe"), ("linux", "C:binnotify.exe")])
+def test_a_backslash_is_a_part_of_a_path_on_windows(
+    platform: str, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    typed = command_hook(config(""), {}, r"""C:\bin\notify.exe "a b" '#1'""")
+    assert typed is not None
+    assert typed.argv == (program, "a b", "#1")
 
 
 @pytest.mark.parametrize(
