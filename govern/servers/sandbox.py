@@ -137,6 +137,8 @@ def _run(argv: Sequence[str], env: dict[str, str] | None = None) -> str | None:
 
 
 def _hint(kind: SandboxKind) -> str:
+    if kind == SandboxKind.BWRAP and sys.platform != "linux":
+        return "start servers in containers: --sandbox docker or --sandbox podman"
     if kind == SandboxKind.BWRAP:
         return (
             "install bubblewrap 0.8 or later (`apt install bubblewrap util-linux`), and let users create user "

@@ -50,6 +50,17 @@ def test_no_sandbox_changes_nothing() -> None:
     assert sandboxed(COMMAND, Sandbox(SandboxKind.NONE)) is COMMAND
 
 
+@pytest.mark.usefixtures("untried")
+def test_without_linux_there_are_containers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(UsageError, match="bubblewrap needs Linux") as refused:
+        find_sandbox(SandboxKind.BWRAP)
+    (outcome,) = capture_servers([confine(Target("a", "a", COMMAND), find_sandbox(None))], jobs=1).values()
+    assert isinstance(outcome, ServerUntrusted)
+    for hint in (refused.value.hint, outcome.hint):
+        assert hint.startswith("start servers in containers: --sandbox docker or --sandbox podman")
+
+
 @pytest.fixture
 def untried() -> Iterator[None]:
     """Try each sandbox again in this test, and in those after it."""
