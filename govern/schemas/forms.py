@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Json = Any
 
-TYPES = ("null", "boolean", "number", "string", "array", "object")
+TYPES = ("number", "string", "boolean", "array", "object", "null")
 _NUMBERS = frozenset({"integer", "number"})
 KEYWORDS_OF_TYPE: dict[str, frozenset[str]] = {
     "null": frozenset(),
