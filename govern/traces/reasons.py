@@ -227,9 +227,18 @@ def _nearness(change: Change, path: Path, complaint: Complaint) -> int:
     is_named = change.rule.endswith(_DISAPPEARED) and bool(_changed_names(change) & {*complaint.names})
     if is_named and path[:-2] == node and complaint.keyword in _NAMING:
         return 2 * len(place) + 3
+    if _is_unlisted(path, place, complaint):
+        return 2 * len(place) + 2
     if place[: len(path)] == path:
         return 2 * len(path) + 1
     return 2 * len(place) if path[: len(place)] == place else 0
+
+
+def _is_unlisted(path: Path, place: Path, complaint: Complaint) -> bool:
+    """Return whether the path is of a property that is now one of the names that an object does not list."""
+    node = path[:-2]
+    is_property = path[-2:-1] == ("properties",) and path[-1] in map(str, complaint.at)
+    return is_property and place[: len(node) + 1] == (*node, "additionalProperties")
 
 
 def _nearness_beside(change: Change, path: Path, complaint: Complaint) -> int:

@@ -77,7 +77,10 @@ def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdi
         if name not in is_required:
             steps += (EditStep("drop", required, name),)
         details: dict[str, Any] = {"name": name, "elsewhere": name in elsewhere}
-        kind = "property-unlisted" if found.unlisted else "property-removed"
+        kind = "property-removed"
+        if found.unlisted:
+            # The name counts as one of the others only together with what these may hold.
+            kind, steps = "property-unlisted", (*steps, *pair.steps_for(["additionalProperties"]))
         yield pair.edit(kind, name, (before[name], ABSENT), steps, **details)
     for name in found.added:
         schema = after[name]
