@@ -15,7 +15,7 @@ from govern.cli.options import (
     SandboxOption,
     SandboxReadOption,
 )
-from govern.cli.terminal import Ticker, page_of, print_json, say
+from govern.cli.terminal import Ticker, page_of, print_json, print_utf8, say
 from govern.errors import Exit, UsageError
 from govern.report import documents, terminal
 from govern.report.terminal.page import shown
@@ -165,6 +165,7 @@ def _print_upgrades(outcome: "UpgradeOutcome", *, pr: bool, json: bool, verbose:
     elif pr:
         from govern.report.upgrades import upgrade_markdown
 
+        print_utf8()
         say(upgrade_markdown(outcome))
     else:
         from govern.report.formats import Detail

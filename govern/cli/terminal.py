@@ -167,6 +167,8 @@ def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | No
     for wanted, path in (*reports, *([(form, output)] if output else [])):
         write(path, [text(Page(width=_WIDTH, wraps=False), wanted)])
     if not output:
+        if form is not Format.TEXT:
+            print_utf8()
         say(text(page_of(), form), commands=form is Format.GITHUB)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
@@ -226,6 +228,12 @@ def _is_read_by_govern(path: Path) -> bool:
     with suppress(OSError), open_regular(path) as file:
         return file.read(len(head)) == head
     return False
+
+
+def print_utf8() -> None:
+    """Print as to a file from now on, also where pipes have another encoding: what reads this format expects UTF-8."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
 
 
 def stop_printing() -> None:

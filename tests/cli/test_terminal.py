@@ -55,6 +55,16 @@ def test_each_is_what_the_format_alone_would_be(locked: Desk, verb: str) -> None
         assert written == locked.govern(verb, "--format", form).out
 
 
+@pytest.mark.parametrize("form", [each for each in Format if each is not Format.TEXT])
+def test_a_pipe_gets_what_a_file_would(locked: Desk, form: Format) -> None:
+    """Also where its encoding is another one, as on Windows."""
+    locked.catalogs(a=[{"name": "look", "description": "Löoks → \N{GRINNING FACE}"}])
+    locked.ok("lock")
+    locked.govern("diff", "--format", form, "-o", "file")
+    piped = locked.typed("diff", "--format", form, env={"PYTHONIOENCODING": "cp1252"})
+    assert piped.out == (locked.folder / "file").read_text("utf-8")
+
+
 def test_output_and_reports_together(locked: Desk) -> None:
     answer = locked.govern("diff", "--json", "--output", "a=b.json", "--report", "markdown=x=y.md")
     assert (answer.code, answer.out) == (1, "")
