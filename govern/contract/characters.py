@@ -28,7 +28,7 @@ _PICTOGRAPH = (
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299"
     "\U0001f000-\U0001faff]"
 )
-_EMOJI = f"(?:{_PICTOGRAPH}|[#*0-9](?=\ufe0f\u20e3))\ufe0f?(?:\u200d{_PICTOGRAPH}\ufe0f?)*"
+_EMOJI = f"(?:{_PICTOGRAPH}|[#*0-9](?=\ufe0f\u20e3))[\ufe0e\ufe0f]?(?:\u200d{_PICTOGRAPH}\ufe0f?)*"
 _SHORT_ESCAPE = 4
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # Not those that are between direction marks already.

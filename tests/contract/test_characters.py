@@ -25,6 +25,7 @@ def test_a_hidden_character_between_letters_is_found_and_shown(char: str) -> Non
         "plain",
         "tab\tand\nnewline",
         "⚠️ careful",
+        "↩\ufe0e back",
         "👩‍💻 code",
         "1️⃣ first",
         "naïve café",
