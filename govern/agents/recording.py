@@ -33,7 +33,7 @@ class PlannedRun:
     def is_recorded(self, lock_digest: str) -> bool:
         """Return whether the file holds this run: of the same lock, prompt, servers and model."""
         try:
-            lines = [decode(line) for line in read_text(self.file, MAX_GENERATED_FILE).splitlines()]
+            lines = [decode(line) for line in read_text(self.file, MAX_GENERATED_FILE).rstrip("\n").split("\n")]
         except (OSError, ContractInvalid):
             return False
         head, end = self._head(lock_digest), lines[-1] if lines else None

@@ -98,9 +98,9 @@ def test_live_runs_are_recorded_scored_priced_and_not_repeated(live: Desk, api: 
     asked = len(api.requests)
     assert run(live, api).code == 0
     assert len(api.requests) == asked
-    # A secret may be a part of the prompt, and of a number that a server returns.
+    # A secret may be a part of the prompt, and of a number that a server returns; a text may have any line separator.
     live.monkeypatch.setenv("PIN_TOKEN", "345678")
-    api.script["go to 345678"] = [[(FIND, {"q": "x"})], "Done."]
+    api.script["go to 345678"] = [[(FIND, {"q": "x"})], "Done.\u2028All of it."]
     suite(live, prompt="go to 345678", runs=1)
     for _ in range(2):
         assert run(live, api).code == 0
