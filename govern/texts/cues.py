@@ -168,7 +168,7 @@ _UNSEEN_ELEMENT = re.compile(
 )
 # Attributes, descriptions of images, and titles of links and of their definitions.
 _ASIDE = re.compile(
-    r"<\w+\s[^<>]{0,300}?[\w-]\s?=\s?[\"']([^\"'<>]{20,})|!\[([^\]\n]{20,})|\]\([^()\s]{1,300}\s[\"']([^\"'\n]{20,})"
+    r"<\w+\s[^<>]{0,300}?[\w-]\s?=\s?[\"']([^\"'<>]{20,})|!\[([^\]\n]{20,400})\][(\[]|\]\([^()\s]{1,300}\s[\"']([^\"'\n]{20,})"
     r"|^ {0,3}\[[^\]\n]{1,80}\]:\s{0,3}\S{1,300}\s{1,3}[\"'(]([^\n]{20,})",
     re.MULTILINE,
 )

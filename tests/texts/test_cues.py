@@ -146,6 +146,7 @@ def test_references_are_found(text: str, kind: str) -> None:
     assert kind in kinds(text)
     assert "encoded" not in kinds("data:image/png;base64,AAAA")
     assert not kinds("Shows ui://books/shelf.html.")
+    assert not kinds("let words = vec![one, two, three, four, five, six];")
 
 
 def test_an_argument_for_the_models_context_is_found() -> None:
