@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Placed = tuple[str, str]
 
-_DIALECT = re.compile(r"https?://json-schema\.org/[\w/#-]*$")
+_DIALECT = re.compile(r"https?://json-schema\.org/(?:draft[/-][\d-]+/)?(?:(?:hyper-)?schema|(?:meta|vocab)/[a-z-]+)#?$")
 # Addresses that only identify a resource or a schema: nothing is sent there.
 _OWN_ADDRESS = re.compile(
     r"/uri|/uriTemplate|/(?:input|output)Schema(?!/(?:.*/)?(?:const|default|enum|examples?)/)(?:/.*)?/\$(?:id|schema)"

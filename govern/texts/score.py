@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 MODEL = Path(__file__).with_name("steering.json")
 _SENTENCE_END = re.compile("(?<=[.!?])\\s+|\n+|(?<=[\u3002\uff01\uff1f])")
 _WORD = re.compile("([A-Za-z][A-Za-z0-9+.-]{1,20}://\\S+)|[A-Za-z]+(?:['\u2019][A-Za-z]+)?|[\u0370-\u1fff]+|[^\\W_]")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://(\S+)")
+_BETWEEN_WORDS = re.compile(r"[^A-Za-z']+")
 _FEWEST_WORDS, _MOST_WORDS = 4, 48
 _MOST_SUSPECTS, _GRAMS_SHOWN = 20, 5
 _KNOWN_WORDS = 4_096
@@ -102,7 +104,8 @@ def _sentences(text: str) -> Iterator[Sentence]:
     folded = fold(text).text
     together = join_spaced(folded)
     decoded = [plain for _, _, plain in blobs(folded) if plain]
-    for reading in (folded, *([together] if together != folded else ()), *decoded):
+    addresses = [_BETWEEN_WORDS.sub(" ", address) for address in _ADDRESS.findall(folded)] if "://" in folded else []
+    for reading in (folded, *([together] if together != folded else ()), *decoded, *addresses):
         short: list[str] = []
         for sentence in _SENTENCE_END.split(reading):
             if found := [*_in_parts(sentence)]:
