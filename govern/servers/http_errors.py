@@ -25,7 +25,7 @@ _MAX_QUOTE, _MAX_READ = 300, 64 * 1024
 # The statuses of temporary failures.
 TEMPORARY_STATUS = {429, 502, 503, 504}
 _FORBIDDEN, _TOO_MANY, _SERVER_ERROR = 403, 429, 500
-_TITLE = re.compile(r"<title[^>]*>\s*(.*?)\s*</title", re.IGNORECASE | re.DOTALL)
+_TITLE = re.compile(r"<title[^<>]*+>([^<]*+)</title", re.IGNORECASE)
 _CHECK_PATH = "check the path of `url` in govern.toml: most servers use /mcp, older ones /sse"
 CHECK_LOG = "check the server's log"
 

@@ -45,10 +45,19 @@ def test_a_json_rpc_error_does_not_hide_a_401() -> None:
 
 
 def test_404_hints_at_the_path() -> None:
-    error = fail(always(reply("404 Not Found", b"<html><title>Nothing &amp; here</title></html>")), ServerUnreachable)
+    error = fail(
+        always(reply("404 Not Found", b"<html><title lang=en>\n Nothing &amp; here </title></html>")), ServerUnreachable
+    )
     assert "404" in error.message
     assert "no MCP server at this URL: Nothing &amp; here" in error.message
     assert "/mcp" in error.hint
+
+
+@pytest.mark.parametrize("body", [b"<title>" + b" " * 60_000, b"<title" * 10_000, b"<title>" * 9_000])
+def test_a_page_is_read_quickly(body: bytes) -> None:
+    began = time.process_time()
+    assert "404" in fail(always(reply("404 Not Found", body)), ServerUnreachable).message
+    assert time.process_time() - began < 5
 
 
 def test_500_quotes_the_body_without_hidden_characters() -> None:
