@@ -96,8 +96,9 @@ def _with_text(block: dict[str, Any], text: str) -> dict[str, Any]:
     return block | {"resource": block["resource"] | {"text": text}}
 
 
-# The scalars of JSON, also inside of the lines of chunks; a string before a colon is a key.
-_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*+"(\s*+:)?|-?\d[\d.eE+-]*+|\b(?:true|false|null)\b')
+# The scalars of JSON, also inside of the lines of chunks; a string before a colon is a key, and one without an end is
+# the rest, so that it is read once.
+_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*+"?(\s*+:)?|-?\d[\d.eE+-]*+|\b(?:true|false|null)\b')
 _TEXTS = ("text", "json", "structuredContent")
 _LONGEST_INTENT = 1_000
 REDUCTIONS = tuple(each.name for each in fields(ReductionLimits))
