@@ -139,7 +139,7 @@ _BEGUN, _FIGURES = 3, 4
 # Every heading begins with this; a block is the text between two of them.
 _HEADING = b"\n[[server"
 # Keys that would make a list of tables in some other way than by headings.
-_ELSEWHERE = re.compile(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]".encode(), re.MULTILINE)
+_ELSEWHERE = re.compile(rf"^[ \t]*+[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]".encode(), re.MULTILINE)
 _OWN = b"]]\n"
 _TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
 _SERVER = f'{_TOP}\n[[server]]\nname = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'

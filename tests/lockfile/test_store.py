@@ -184,6 +184,14 @@ def test_invalid_toml_is_refused() -> None:
         read_both((text.encode(), "old"), (text.replace("One line", "One \x1b line").encode(), "new"))
 
 
+@pytest.mark.parametrize("before", ["\n[[server]]", "\n[[server.tool]]"])
+def test_empty_lines_are_read_quickly(before: str) -> None:
+    text = render(SMALL)
+    began = time.process_time()
+    assert BlockReader().parse(text.replace(before, "\n" * 200_000 + before, 1).encode()) == SMALL
+    assert time.process_time() - began < 5
+
+
 HEADING = "[[server.tool]]"
 TEXTS = (
     "Looks.",

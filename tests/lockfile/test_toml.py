@@ -19,6 +19,7 @@ PLAIN = {
     "as deep as any": "a" + ".a" * 63 + " = 1\n",
     "dots": f"x = '''\n{'.' * 400_000}\n'''\n",
     "one word": f"x = '''\n{'a' * 400_000}\n'''\n",
+    "escapes": f"x = '{chr(34)}' # {chr(34)}" + '\\"' * 200_000,
     "quotes": f"x = '''\n{chr(34) * 400_000}\n'''\n",
     "many short keys": "".join(f"a.b{at}.c = 1\n" for at in range(20_000)),
 }
