@@ -335,6 +335,16 @@ def test_the_walk_shows_words_and_hides_nothing(path: Path) -> None:
     assert "[-books-]" in screen or "- " in screen
 
 
+def test_a_long_text_is_shown_whole_by_the_key_for_more(path: Path) -> None:
+    before, after = ("\n".join(f"{word} {at}" for at in range(60)) for word in ("Old", "New"))
+    reviewer = Reviewer("mq")
+    walked(path, reviewer, [finding("tool-description-changed", before=before, after=after)])
+    brief, whole = reviewer.screens
+    assert "more lines changed (m shows all)" in brief
+    assert "59" in whole
+    assert "shows all" not in whole
+
+
 def test_a_change_that_waits_for_another_person_is_not_shown(path: Path) -> None:
     walked(path, Reviewer("a\r", "x"), [REMOVED], policy=TWO)
     reviewer = Reviewer("")

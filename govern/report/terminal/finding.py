@@ -42,7 +42,7 @@ def finding_lines(decided: Decided, page: Page, indent: str = "", *, verbose: bo
     head: list[Piece] = [(severity.value, TONES[severity]), (f" {change.rule} ", None), (change.id, "dim")]
     lines = flowed(head, page, indent, f"{indent}      ")
     lines += _sentence(fact_of(finding, page, whole=verbose), page, f"{indent}  ")
-    lines += detail_lines(decided, page, f"{indent}  ", verbose=verbose)
+    lines += detail_lines(decided, page, f"{indent}  ", verbose=verbose, more="m")
     lines += rule_lines(finding.rule, page, f"{indent}  ") if verbose else []
     if not decided.approved:
         lines += _sentence(approval_words(decided), page, f"{indent}  ", "bad")
@@ -73,10 +73,15 @@ def _names(message: str, edit: ValueEdit) -> bool:
     )
 
 
-def detail_lines(decided: Decided, page: Page, indent: str, *, verbose: bool = False) -> list[str]:
-    """Return the changed text, the witness, recorded calls, and the approvals that were given."""
+def detail_lines(
+    decided: Decided, page: Page, indent: str, *, verbose: bool = False, more: str = "--verbose"
+) -> list[str]:
+    """Return the changed text, the witness, recorded calls, and the approvals that were given.
+
+    `more` is the flag or key that shows what is left out.
+    """
     finding = decided.finding
-    lines = [*_text_lines(finding, page, indent, verbose=verbose)]
+    lines = [*_text_lines(finding, page, indent, "" if verbose else more)]
     lines += _listed_lines(finding, page, indent) if verbose else []
     lines += _witness_lines(finding, page, indent, verbose=verbose)
     override = override_words(finding)
@@ -110,14 +115,14 @@ def _sentence(text: str, page: Page, indent: str, tone: Tone | None = None) -> l
     return flowed([(shown(text), tone)], page, indent, f"{indent}    ")
 
 
-def _text_lines(finding: Finding, page: Page, indent: str, *, verbose: bool) -> Iterator[str]:
+def _text_lines(finding: Finding, page: Page, indent: str, more: str) -> Iterator[str]:
     texts = texts_of(finding)
     if texts:
         lines = word_diff(*texts, page, indent)
-        most = len(lines) if verbose else _MOST_LINES
+        most = _MOST_LINES if more else len(lines)
         yield from lines[:most]
         if len(lines) > most:
-            yield page.paint(f"{indent}{len(lines) - most:,} more lines changed (--verbose shows all)", "dim")
+            yield page.paint(f"{indent}{len(lines) - most:,} more lines changed ({more} shows all)", "dim")
 
 
 def _listed_lines(finding: Finding, page: Page, indent: str) -> Iterator[str]:
