@@ -118,6 +118,11 @@ class ServerError(GovernError):
         super().__init__(message, where=where, hint=hint)
         self.evidence = evidence
 
+    @property
+    def error_line(self) -> str:
+        """Return the line of the output that names the error, or else its last line."""
+        return exception_line(self.evidence) or self.evidence.strip().rpartition("\n")[2].strip()
+
 
 def docs_url(page: str) -> str:
     """Return the address of a page of the documentation, which is not installed with govern."""

@@ -85,6 +85,12 @@ class ServedProject:
             self._read_again()
         return self._enforcement
 
+    def failed(self, error: ServerError) -> None:
+        """Announce that a server cannot be reached, with the error that it wrote."""
+        written = f": {error.error_line}" if error.error_line else ""
+        hint = f"; {error.hint}" if error.hint else ""
+        self._announce(f"{error.where}: {error.message}{written}{hint}")
+
     def audit(self, path: Path | None, *, record: bool) -> Audit:
         """Return the audit log of the servers; without a path, only their counters and spans."""
         secrets = {target.name: target.secrets for target in self.targets}

@@ -17,7 +17,6 @@ from govern.errors import (
     ServerTimedOut,
     ServerUntrusted,
     SurfaceTooLarge,
-    exception_line,
 )
 from govern.fleet.observation import MAX_TEXT, Observation
 from govern.lockfile.document import ECONOMICS, FORMAT, Lock
@@ -101,7 +100,7 @@ def reason_of(error: ServerError) -> UnseenReason:
 
 def _explained(error: ServerError) -> str:
     """Return the message of an error, with the error that the server wrote or else its last line, if it can be read."""
-    line = exception_line(error.evidence) or error.evidence.strip().rpartition("\n")[2].strip()
+    line = error.error_line
     if not line or len(line) > _LONGEST_LINE:
         return error.message
     return f"{error.message}: {line if len(line) <= _MAX_LINE else f'{line[:_MAX_LINE]}…'}"

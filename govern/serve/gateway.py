@@ -69,6 +69,9 @@ class Project(Protocol):
     def enforcement(self) -> Enforcement:
         """Return the lock in force, after reading changed files again."""
 
+    def failed(self, error: ServerError) -> None:
+        """Announce that a server cannot be reached."""
+
 
 class Gateway:
     """A context manager over all connections; nothing that it started outlives it."""
@@ -215,7 +218,7 @@ class Gateway:
         if target.protocol != shared.protocol:
             variant = STATELESS
         judge = partial(self._judge, target.name, variant)
-        return Upstream(target, judge, peers, self._starts, self.options.max_age)
+        return Upstream(target, judge, peers, self._starts, self.options.max_age, on_failure=self._project.failed)
 
     async def _judge(self, server: str, connection: str, surface: Surface) -> Judgement:
         self._target(server)

@@ -34,15 +34,20 @@ _MOST_LISTINGS: Final = 3
 
 
 class Upstream(Generic[Judged]):
-    """One server behind a gateway; `judge` returns the judgement of what it lists."""
+    """One server behind a gateway; `judge` returns the judgement of what it lists.
 
-    def __init__(
+    `on_failure` gets an error of the connection, but not the same one at each attempt in a row.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a connection needs
         self,
         target: Target,
         judge: Callable[[Surface], Awaitable[Judged]],
         peers: Peers,
         starts: asyncio.Semaphore,
         max_age: float,
+        *,
+        on_failure: Callable[[ServerError], None],
     ) -> None:
         # A request that was sent twice might take effect twice.
         self.target = replace(target, retries=0)
@@ -50,6 +55,7 @@ class Upstream(Generic[Judged]):
         self._peers = peers
         self._starts = starts
         self._max_age = max_age
+        self._on_failure = on_failure
         self._session: LiveSession | None = None
         self._opening: asyncio.Future[LiveSession] | None = None
         self._running: asyncio.Task[None] | None = None
@@ -199,7 +205,9 @@ class Upstream(Generic[Judged]):
     def _note_failure(self, error: BaseException, opened_at: float | None) -> None:
         if isinstance(error, asyncio.CancelledError):
             return
-        self._error = capture_error(self.target, error)
+        before, self._error = self._error, capture_error(self.target, error)
+        if str(self._error) != str(before):
+            self._on_failure(self._error)
         lasted = opened_at is not None and _now() - opened_at > _STABLE
         self._failures = 1 if lasted else self._failures + 1
         pause = min(_FIRST_PAUSE * 2 ** min(self._failures - 1, 16), _LONGEST_PAUSE)

@@ -14,7 +14,7 @@ from govern.policy.config import load_config
 from govern.serve import stdio
 from govern.serve.gateway import Gateway
 from tests.desk import Desk
-from tests.serve.clients import puppet, puppets
+from tests.serve.clients import PUPPET, puppet, puppets
 
 HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
 
@@ -63,6 +63,21 @@ def test_a_client_over_stdio(desk: Desk) -> None:
     with pytest.raises(OSError, match="No such process"):
         os.kill(server, 0)
     assert "none of 2 recorded calls fails" in desk.ok("replay", "audit.jsonl").out
+
+
+def test_a_server_that_does_not_start_is_explained_on_stderr(desk: Desk) -> None:
+    puppet(desk, "one", "say")
+    words = [PUPPET[-1], "one.json"]
+    code = f"import runpy, sys\nsys.argv = {words}\nrunpy.run_path(sys.argv[0], run_name='__main__')\n"
+    desk.write("serve.py", code)
+    desk.write("govern.toml", f"[servers.one]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\n")
+    desk.ok("lock")
+    desk.write("serve.py", "import sys\nsys.exit('error: no key\\n  at load')\n")
+    with desk.started("run", "one", stdin=subprocess.PIPE) as process:
+        running = Running(process)
+        running.ask("initialize", **HELLO)
+        assert all(running.call("say")["isError"] for _ in range(2))
+        assert process.communicate(timeout=20)[1] == "one: the server exited with code 1: error: no key\n"
 
 
 def test_no_part_of_a_line_that_is_too_long_is_a_message(desk: Desk) -> None:

@@ -85,9 +85,10 @@ def test_no_request_is_sent_twice_and_a_broken_server_is_tried_less_and_less(des
     puppet(desk, "one", "die", "say")
     puppets(desk, "one")
     text = (desk.folder / "one.json").read_text()
+    said: list[str] = []
 
     async def run() -> None:
-        async with gateway(desk) as opened:
+        async with gateway(desk, said=said) as opened:
             client = join(opened)
             for _ in range(2):
                 died = await client.call("die")
@@ -96,6 +97,10 @@ def test_no_request_is_sent_twice_and_a_broken_server_is_tried_less_and_less(des
             reasons = [(await client.call("say", result={}))["_meta"]["govern/refusal"]["reason"] for _ in range(6)]
             assert set(reasons) == {"unreachable"}
             assert opened.connected("one").upstream.state == "failed"
+            # An error is announced once, however often the server is started.
+            assert [each.partition("; ")[0] for each in said] == [
+                f"one: the server exited with code {n}" for n in (3, 3, 4)
+            ]
             (desk.folder / "one.json").write_text(text)
 
     asyncio.run(run())
