@@ -674,6 +674,7 @@ def captured(capture: dict[str, Any]) -> list[bytes]:
         ("print('usage: serve PORT'); sys.exit(2)", "", "usage: serve PORT"),
         ("sys.exit('usage: serve PORT')", "", "usage: serve PORT"),
         ("sys.exit('Error: no key')", "", "Error: no key"),
+        ("sys.exit('Error: no key' + '\\n  at load' * 9)", "", "Error: no key"),
         ("sys.exit('Error: no key' + '\\n  at load' * 20 + '\\nv20')", "Error: no key", "  at load"),
         (
             "atexit.register(lambda: print('bye', file=sys.stderr)); import no_such_module",

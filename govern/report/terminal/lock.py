@@ -112,7 +112,7 @@ def _failure_lines(server: ServerOutcome, page: Page, most: int = _MOST_EVIDENCE
     evidence = server.error.evidence.rstrip().splitlines()
     telling = exception_line(server.error.evidence)
     last = evidence[-most:]
-    is_in_sight = len(last) <= _FEW and (telling in last or len(evidence) <= _FEW)
+    is_in_sight = telling in last[:1] or (len(last) <= _FEW and (telling in last or len(evidence) <= _FEW))
     if telling not in server.error.message and not is_in_sight:
         yield from page.quoted(limited(telling, LONGEST_SENTENCE), "    ")
     if evidence:
