@@ -328,6 +328,24 @@ def test_everybody_signs_their_own_approvals(approved: Desk, ana: Person, ben: P
     assert len(lines(approved)) == 2
 
 
+def test_several_approvals_by_one_signer_are_one_line(locked: Desk, ana: Person) -> None:
+    trust(locked, ana)
+    tools = [TOOL, TOOL | {"name": "find"}]
+    locked.catalogs(a=tools)
+    locked.ok("lock")
+    locked.commit()
+    locked.catalogs(a=[each | {"description": "Sees."} for each in tools])
+    locked.ok("lock")
+    locked.ok("approve", "--server", "a", "--reason", "x", "--by", ana.name)
+    words = ("sign", "--approvals", "--key", str(ana.key), "--identity", ana.name)
+    for begins in (
+        "  signed 2 approvals by ana@example.com (SHA256:",
+        "  already signed: 2 approvals by ana@example.com (",
+    ):
+        assert locked.ok(*words).out.startswith(begins)
+    assert locked.ok("verify").out.count("\nsigned 2 approvals by ana@example.com (SHA256:") == 1
+
+
 def test_one_approval_by_its_id(approved: Desk, ana: Person) -> None:
     (change,) = {each["change"] for each in approved.govern("diff", "--json").document["standings"]}
     for given in (change, change.removeprefix("c-")[:4]):

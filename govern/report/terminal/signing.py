@@ -11,29 +11,38 @@ from govern.report.terminal.page import count, shown
 from govern.signing.statement import SIGNATURES_FILE, entry_kind, entry_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from govern.lockfile.document import Lock
     from govern.report.terminal.page import Page
-    from govern.signing.statement import Signature
-    from govern.signing.verification import SignOutcome, Verification
+    from govern.signing.statement import Signature, Statement
+    from govern.signing.verification import Signer, SignOutcome, Verification
 
 
 _SHOWN = len("sha256:") + 12
 
 
 def sign_report(outcome: SignOutcome, page: Page) -> str:
-    """Return a line for each signature, the file written, and what is missing for them to count."""
+    """Return what was signed, the file written, and what is missing for the signatures to count."""
     lines = [
-        *(f"  {page.paint('signed', 'good')} {_signed_subject(each)}" for each in outcome.fresh),
-        *(f"  already signed: {_signed_subject(each)}" for each in outcome.already),
+        *(f"  {page.paint('signed', 'good')} {each}" for each in _grouped(map(_signed_subject, outcome.fresh))),
+        *(f"  already signed: {each}" for each in _grouped(map(_signed_subject, outcome.already))),
         _file_line(outcome),
         *_problem_lines(outcome, page),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _signed_subject(signature: Signature) -> str:
+def _grouped(signed: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+    """Yield a line for each kind and signer of (kind, subject, signer); several subjects are counted."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for kind, subject, signer in signed:
+        groups.setdefault((kind, signer), []).append(subject)
+    for (kind, signer), subjects in groups.items():
+        yield shown(f"{subjects[0] if len(subjects) == 1 else count(len(subjects), kind)} by {signer}")
+
+
+def _signed_subject(signature: Signature) -> tuple[str, str, str]:
     statement, fields = signature.statement, signature.statement.fields
     key = f" ({signature.envelope.key})" if signature.envelope.key else ""
     what = f"{statement.kind} {statement.subject}"
@@ -42,7 +51,7 @@ def _signed_subject(signature: Signature) -> str:
     elif statement.kind == "approval":
         place = "/".join(filter(None, (str(fields["server"]), str(fields["tool"]))))
         what += f", {fields['rule']} of {place},"
-    return shown(f"{what} by {statement.by}{key}")
+    return statement.kind, what, f"{statement.by}{key}"
 
 
 def _file_line(outcome: SignOutcome) -> str:
@@ -95,11 +104,15 @@ def _first_signer_lines(signed: Verification) -> Iterator[str]:
         yield "or, if it is your own: govern sign --init"
 
 
+def _verified_subject(statement: Statement, signer: Signer) -> tuple[str, str, str]:
+    what = "the lock" if statement.kind == "lock" else f"{statement.kind} {statement.subject}"
+    way = "Sigstore, " if signer.way == "sigstore" else ""
+    return statement.kind, what, f"{signer.person} ({way}{signer.key})"
+
+
 def _signature_lines(signed: Verification, page: Page) -> Iterator[str]:
-    for statement, signer in signed.valid:
-        what = "the lock" if statement.kind == "lock" else f"{statement.kind} {statement.subject}"
-        way = "Sigstore, " if signer.way == "sigstore" else ""
-        yield f"{page.paint('signed', 'good')} {shown(what)} by {shown(signer.person)} ({way}{shown(signer.key)})"
+    for line in _grouped(_verified_subject(*each) for each in signed.valid):
+        yield f"{page.paint('signed', 'good')} {line}"
     for problem in signed.problems:
         word = page.paint("refused" if problem.refused else "stale", "bad" if problem.refused else "dim")
         yield f"{word} {SIGNATURES_FILE}:{problem.line}: {shown(problem.message)}"
