@@ -77,7 +77,8 @@ def changes_line(verdict: Verdict, stepwise: int, *, fails: bool) -> CheckLine:
         return CheckLine("changes", state, f"{of_all}{changes} {lack}{passes}")
     needed = sum(1 for each in decided if each.needed)
     by_steps = f" ({stepwise:,} through their commits)" if stepwise else ""
-    approved = f"all {needed:,} that need approval are approved{by_steps}" if needed else "none needs approval"
+    those = "the 1 that needs approval is" if needed == 1 else f"all {needed:,} that need approval are"
+    approved = f"{those} approved{by_steps}" if needed else "none needs approval"
     return CheckLine("changes", "ok", f"{changes}; {approved}")
 
 

@@ -528,7 +528,7 @@ def test_what_was_approved_step_by_step_is_approved(desk: Desk) -> None:
     step(desk, [NARROW, FIND], "--tool", "look")
     declare(desk, "2.0.0")
     document = gated(desk, code=0)
-    assert "1 that need approval are approved (1 through their commits)" in line(document, "changes")[1]
+    assert "the 1 that needs approval is approved (1 through their commits)" in line(document, "changes")[1]
     (narrowed,) = [each for each in document["changes"] if each["rule"] == "input-bound-tightened"]
     assert (narrowed["before"], narrowed["after"], len(narrowed["approvals"])) == (None, 5, 2)
 
