@@ -25,6 +25,10 @@ def show(what: str | None, config: Path | None, lock: Path | None) -> Selection:
         return Selection(found)
     # A server name contains no slash; item names may contain slashes or be empty.
     name, slash, key = what.partition("/")
+    holders = [each.name for each in found.servers for item in each.items if item.key == what]
+    if not slash and holders and found.server(name) is None:
+        close = " or ".join(f"{holder}/{name}" for holder in dict.fromkeys(holders))
+        raise UsageError(f"no server {name!r} in the lock; did you mean {close}?")
     server = server_named(found, name)
     items = tuple(item for item in server.items if slash and item.key == key)
     if key and not items:

@@ -298,6 +298,7 @@ def test_where_only_ascii_can_be_shown(desk: Desk) -> None:
     [
         ("nope", "no server 'nope' in the lock (there are: 's')"),
         ("S", "no server 'S' in the lock (there are: 's')"),
+        ("plain", "no server 'plain' in the lock; did you mean s/plain?"),
         ("s/pain", "no item 'pain' in s; did you mean plain?"),
         ("s/zzz", "no item 'zzz' in s (there are: 'plain', 'two\\nlines')"),
     ],
