@@ -130,7 +130,7 @@ def _dependencies_hint(command: Command, evidence: str) -> str:
         return ""
     if not exception_line(evidence).startswith(_MOVED_NAME):
         return ""
-    older = ", or start it with an older one, such as `--with 'mcp<2'`" if package.launcher.startswith("uv") else ""
+    older = ", or start it with an older one, such as `--with mcp==1.30.0`" if package.launcher.startswith("uv") else ""
     return f"it runs with the newest dependencies that it allows, and one may be too new for it: upgrade it{older}"
 
 
