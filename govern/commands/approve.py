@@ -242,7 +242,9 @@ def selected_changes(verdict: Verdict, selection: ChangeSelection) -> list[Decid
             raise no_such_rule(rule)
     fitting = [each for each in verdict.decided if selection.fits(each)]
     if mismatch := next(_mismatches(verdict, selection), "" if fitting else "all of --server, --tool and --rule"):
-        raise UsageError(f"no change matches {mismatch}", hint=_what_is_open(verdict))
+        # A suggested name says enough; the open changes may be many.
+        hint = "" if mismatch.endswith("?") else _what_is_open(verdict)
+        raise UsageError(f"no change matches {mismatch}", hint=hint)
     return [each for each in fitting if not each.approved] or fitting
 
 

@@ -114,8 +114,9 @@ def test_what_is_left_out_is_not_listed_without_end(path: Path) -> None:
 
 
 def test_a_selection_that_fits_nothing_is_refused(path: Path) -> None:
-    with pytest.raises(UsageError, match="no change matches --tool lok; did you mean look"):
+    with pytest.raises(UsageError, match="no change matches --tool lok; did you mean look") as misspelled:
         approve(decided(ALL), path, asked(server="s", tool="lok"), TODAY)
+    assert misspelled.value.hint == ""
     with pytest.raises(UsageError, match="no change matches --tool lok; did you mean look"):
         approve(decided(ALL), path, asked(tool=("look", "lok")), TODAY)
     with pytest.raises(UsageError, match="no change matches all of"):
