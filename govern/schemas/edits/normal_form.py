@@ -249,7 +249,7 @@ _SEPARATORS = re.compile(r"[\s_.-]+")
 _DISAMBIGUATION = re.compile(r"^.*__|-(?:Input|Output)$")
 # Usual names of classes of arguments and answers.
 _CLASS = re.compile(
-    r"[A-Za-z]\w*(?:Args|Arguments|Input|Item|Model|Output|Params|Parameters|Request|Response|Results?|Schema)"
+    r"[A-Za-z_]\w*(?:Args|Arguments|Input|Item|Model|Output|Params|Parameters|Request|Response|Results?|Schema)"
 )
 # At the root, a title of two or more words in camel case is a class, and so is a generic one:
 # `ResultPage[list[dict[str, Any]]]`. One word may be a text.
