@@ -209,9 +209,11 @@ async def _serve(reference: str, root: str, incoming: TextIO, outgoing: TextIO) 
     except ServerError as error:
         return fail(error.message, error, error.hint)
     except BaseException as error:  # noqa: BLE001 - any failure is reported to the parent
-        search_path = f"modules are searched in {root} first, then where govern is installed"
-        hint = search_path if isinstance(error, ModuleNotFoundError) else ""
-        return fail(f"cannot import {reference}: {exception_summary(error)}", error, hint)
+        missing = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
+        hint = f"modules are searched in {root} first, then where govern is installed" if missing else ""
+        # The traceback of a module that is missing itself has lines of Python and govern only.
+        is_itself = bool(missing) and f"{reference.partition(':')[0]}.".startswith(f"{missing}.")
+        return fail(f"cannot import {reference}: {exception_summary(error)}", None if is_itself else error, hint)
 
     import anyio
     from mcp.server.stdio import stdio_server

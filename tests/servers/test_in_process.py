@@ -140,6 +140,7 @@ def test_a_missing_module_is_an_error_with_the_search_path(tmp_path: Path) -> No
     with pytest.raises(ServerUnreachable, match="No module named 'absent_module'") as caught:
         asyncio.run(look(aim(tmp_path, "absent_module:server")))
     assert str(tmp_path) in caught.value.hint
+    assert caught.value.evidence == ""
 
 
 def test_a_reference_without_an_object_is_an_error(tmp_path: Path) -> None:
