@@ -98,6 +98,10 @@ def start_error(command: Command, error: Exception) -> ServerUnreachable:
     if not isinstance(error, FileNotFoundError):
         return ServerUnreachable(f"cannot start {name!r}: {error}", hint="run the command in a shell to see why")
     package = _PROVIDED_BY.get(Path(name).name)
+    first, *others = name.split() or [name]
+    if others and find_executable(first):
+        hint = f'write each word by itself: command = ["{first}", …]'
+        return ServerUnreachable(f"cannot start {name!r}: program not found", hint=hint)
     hint = (
         f"install {package}, which provides {Path(name).name}" if package else "install it, or add its folder to PATH"
     )

@@ -46,6 +46,8 @@ def test_the_environment_is_that_of_the_sdks_plus_the_config(tmp_path: Path, mon
     [
         (("no-such-program-here",), "cannot start 'no-such-program-here': program not found"),
         (("no-such-program-here",), "install it, or add its folder to PATH"),
+        (("no-such-program -y x",), "install it, or add its folder to PATH"),
+        (("git -y x",), 'write each word by itself: command = ["git", …]'),
         (("nowhere/npx", "-y", "x"), "install Node.js, which provides npx"),
         (("nowhere/uvx", "x"), "install uv, which provides uvx"),
         (("a\0b",), "null byte"),
