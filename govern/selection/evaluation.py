@@ -54,7 +54,8 @@ class EvalCheck:
 class Evaluated:
     """One agent test: its figures, its checks, and the letter that stands for its F1.
 
-    `unscored` are the blocks that need recordings, if there are none.
+    `unscored` are the blocks that need recordings, if there are none. `unlocked` are the members of its classes that a
+    locked server does not list.
     """
 
     suite: str
@@ -67,6 +68,7 @@ class Evaluated:
     intents: IntentScore | None = None
     unscored: tuple[str, ...] = ()
     members: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unlocked: tuple[str, ...] = ()
 
     @property
     def passes(self) -> bool:
@@ -120,7 +122,14 @@ def evaluate(agent: Agent, suite: str, runs: Sequence[Run], basis: EvalBasis) ->
         intents=intents,
         unscored=() if runs else agent.recorded_blocks,
         members=members,
+        unlocked=tuple(dict.fromkeys(filter(basis.names.is_unlocked, _all_members(agent)))),
     )
+
+
+def _all_members(agent: Agent) -> Iterator[str]:
+    for block in (agent.equal_function_sets, agent.token_efficiency):
+        for each in (block.classes if block else None) or ():
+            yield from each.members
 
 
 def _run_figures(

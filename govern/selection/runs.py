@@ -60,6 +60,10 @@ class CallNames:
         """Return the locked tools that a name means."""
         return tuple(call for call in self.locked if self.means(name, call))
 
+    def is_unlocked(self, name: str) -> bool:
+        """Return whether a name is an id with a locked server, but with no tool of it."""
+        return any(name.startswith(f"{call.server}.") for call in self.locked) and not self.tools(name)
+
 
 @dataclass(frozen=True, slots=True)
 class SelectionScore:

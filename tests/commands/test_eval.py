@@ -123,6 +123,9 @@ def test_mcptests_suites_run_unchanged(judged: Desk, form: str) -> None:
     assert f"failed  {figure}: 57, expected >= 80" in answer.out
     assert "missed: fetch, search" in answer.out
     assert "unexpected: shell.exec" in answer.out
+    assert "not in the lock" not in answer.out
+    judged.write("suite.yml", MCPTEST[form].replace("http.get", "http.gte"))
+    assert "  not in the lock: http.gte\n" in judged.govern("eval", "suite.yml", "--traces", "runs").out
 
 
 def test_the_default_gate_is_an_f1_of_50(judged: Desk) -> None:

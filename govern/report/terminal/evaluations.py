@@ -47,7 +47,7 @@ def metric_words(check: MetricCheck) -> str:
 
 
 def selection_lines(agent: Evaluated) -> Iterator[str]:
-    """Yield which classes were missed, which calls were in no class, and what was not scored without recordings."""
+    """Yield the classes without a call, the calls in no class, the ids of no locked tool, and the unscored blocks."""
     if agent.unscored:
         yield f"not scored without recordings: {', '.join(agent.unscored)}"
     if selection := agent.selection:
@@ -55,6 +55,8 @@ def selection_lines(agent: Evaluated) -> Iterator[str]:
             if counts:
                 names = [name if times == 1 else f"{name} ({times:,} times)" for name, times in counts.items()]
                 yield f"{label}: {first_of(names, _MOST_NAMED)}"
+        if agent.unlocked:
+            yield f"not in the lock: {first_of(agent.unlocked, _MOST_NAMED)}"
 
 
 def intent_lines(score: IntentScore) -> Iterator[str]:
