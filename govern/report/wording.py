@@ -93,8 +93,8 @@ def why_it_passes(verdict: Verdict) -> str:
 def _filter_words(verdict: Verdict) -> str:
     if not verdict.only:
         return ""
-    number = len(verdict.decided)
-    return f"; filtered by {verdict.only}: {number:,} of {count(number + verdict.hidden, 'change')} shown"
+    number, total = len(verdict.decided), len(verdict.decided) + verdict.hidden
+    return f"; filtered by {verdict.only}" + (f": {number:,} of {count(total, 'change')} shown" if total else "")
 
 
 def next_step(verdict: Verdict, width: int = 1_000) -> str:

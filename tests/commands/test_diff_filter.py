@@ -52,6 +52,8 @@ def test_the_verdict_and_the_exit_code_are_about_what_is_shown(changed: Desk) ->
     document = changed.ok("diff", "--rule", "tool-removed", "--json").document
     assert document["filter"] == {"servers": [], "tools": [], "rules": ["tool-removed"], "hidden": total - 2}
     assert "filter" not in everything
+    same = changed.ok("diff", "capability.lock", "capability.lock", "--server", "api").out
+    assert same.splitlines()[-1].endswith("; filtered by --server api")
 
 
 def test_the_next_step_keeps_the_filter(changed: Desk) -> None:
