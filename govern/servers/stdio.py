@@ -114,17 +114,19 @@ async def open_child(target: Target, command: Command, wire: type[StdioWire]) ->
         # Only now is its stderr complete.
         if isinstance(failure, ServerError):
             failure.evidence = failure.evidence or output_tail.text()
-            failure.hint = failure.hint or _dependencies_hint(started, failure.evidence)
+            failure.hint = failure.hint or _launcher_hint(started, failure.evidence)
             _name_hidden_path(failure, started, target)
 
 
 _MOVED_NAME = ("AttributeError: ", "ImportError: ", "ModuleNotFoundError: ")
 
 
-def _dependencies_hint(command: Command, evidence: str) -> str:
-    """Return a hint if a pinned Python package does not find a name, as when a dependency has a new major version."""
+def _launcher_hint(command: Command, evidence: str) -> str:
+    """Return a hint if npx wanted to ask, or if a pinned Python package seems to have got too new dependencies."""
     from govern.contract.launchers import packages
 
+    if "npx canceled due to missing packages and no YES option" in evidence:
+        return 'npx asks before it installs a package: write "-y" after "npx"'
     package = next((each for each in packages(command.argv) if not each.extra), None)
     if package is None or package.kind != "pypi" or package.unpinned:
         return ""
