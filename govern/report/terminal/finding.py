@@ -97,7 +97,7 @@ def rule_lines(rule: Rule, page: Page, indent: str) -> list[str]:
     """Return why a rule matters and what to do."""
     return [
         *_sentence(f"why: {rule.why}", page, indent, "dim"),
-        *_sentence(f"remedy: {rule.remedy}", page, indent, "dim"),
+        *_sentence(f"what to do: {rule.remedy}", page, indent, "dim"),
     ]
 
 

@@ -73,7 +73,7 @@ def test_verbose_lists_and_explains_every_change() -> None:
     assert "SAFE: 3 changes, no approval needed\n  server-protocol-lowered c-" in text
     assert "github/list_labels: title reformatted\n      -│ Find\n      +│ find\n" in text
     assert "RISKY → SAFE by policy: our client speaks both; policy.severity" in text
-    assert "remedy: Keep it optional." in text
+    assert "what to do: Keep it optional." in text
 
 
 def test_approved_changes_are_counted_until_they_are_requested() -> None:
@@ -95,7 +95,11 @@ def test_what_is_alike_is_one_line() -> None:
     (line,) = [line for line in output(*late, width=200).splitlines() if line.startswith("  test-bound-moved")]
     assert line.endswith(" in 14 tools: t00, t01, t02, t03, t04, t05, t06, t07, … 6 more")
     told = output(*late, verbose=True)
-    assert (told.count("  test-bound-moved c-"), told.count("      why: "), told.count("      remedy: ")) == (14, 1, 1)
+    assert (told.count("  test-bound-moved c-"), told.count("      why: "), told.count("      what to do: ")) == (
+        14,
+        1,
+        1,
+    )
 
 
 def test_everything_that_breaks_a_caller_is_named() -> None:
@@ -462,7 +466,7 @@ STARTS = {
     0: r" $|(BREAKING|RISKY|SAFE): \d changes?( needs? approval|, no approval needed) |approved: \d BREAKING "
     r"|unapproved: 5 of 7 changes |next: govern approve $|or:   govern explain |1 ignored approval ",
     2: r"github +\d BREAKING|[a-z-]+ (c-[0-9a-f]{12} (g[a-z]*|$)|$)|expired: the waiver",
-    6: r"why: |remedy: |needs |approved by |SAFE → RISKY by policy |example call: ",
+    6: r"why: |what to do: |needs |approved by |SAFE → RISKY by policy |example call: ",
     8: r"accepted before, rejected ",
 }  # fmt: skip
 
