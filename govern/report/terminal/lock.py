@@ -187,15 +187,22 @@ _SERVE_TONES: dict[str, Tone] = {"allowed": "good", "refused": "bad", "unreachab
 
 def serve_check_report(document: ServeCheckDocument, page: Page) -> str:
     """Return each server with what would be refused of it, and a summary."""
-    lines = [line for server in document["servers"] for line in _checked_lines(server, page)]
+    servers = document["servers"]
+    rows = [(page.paint(shown(each["name"]), "bold"), _painted_status(each, page)) for each in servers]
+    lines = []
+    for server, heading in zip(servers, page.table(rows), strict=True):
+        lines += [heading.lstrip(), *_refusal_lines(server, page)]
     lines += ["", page.paint(_summary(document), _SERVE_TONES[document["verdict"]])]
     if document["verdict"] != "allowed":
         lines.append("see: govern diff --live")
     return "\n".join(lines) + "\n"
 
 
-def _checked_lines(server: CheckedServerDocument, page: Page) -> Iterator[str]:
-    yield f"{page.paint(shown(server['name']), 'bold')}  {page.paint(server['status'], _SERVE_TONES[server['status']])}"
+def _painted_status(server: CheckedServerDocument, page: Page) -> str:
+    return page.paint(server["status"], _SERVE_TONES[server["status"]])
+
+
+def _refusal_lines(server: CheckedServerDocument, page: Page) -> Iterator[str]:
     for line in server["message"].splitlines():
         yield from page.wrapped(shown(line), "  ")
     for item in server["refused"]:
