@@ -138,6 +138,12 @@ def test_approving_what_needs_nothing_reports_it_and_writes_nothing(path: Path) 
         "  s/look tool-removed already approved by ben@example.com\n"
         "capability.approvals.toml unchanged\nno change needs approval\n"
     )
+    many = [finding(name=f"t{at}") for at in range(40)]
+    given = [approval(each, "ben@example.com") for each in many]
+    assert outcome_text(approve(decided([ADDED, *many], given), path, asked(server="s"), TODAY)) == (
+        "  40 changes: already approved by ben@example.com\n  1 change: needs no approval\n"
+        "capability.approvals.toml unchanged\nno change needs approval\n"
+    )
 
 
 def test_one_person_cannot_be_two(path: Path) -> None:

@@ -41,7 +41,7 @@ def approve_report(outcome: ApproveOutcome, page: Page) -> str:
     lines = [
         *page.table(rows),
         *([f"and {more:,} more that are not approved"] if more > 0 else []),
-        *(f"  {_place(each, page)} {each.rule} {shown(why)}" for each, why in outcome.idle),
+        *_idle_lines(outcome, page),
         *_left_out_lines(outcome),
         *_summary_lines(outcome, page),
         *_result_lines(outcome, page),
@@ -56,6 +56,15 @@ def _row(word: str, approval: Approval, page: Page) -> tuple[str, ...]:
 
 def _place(approval: Approval, page: Page) -> str:
     return page.paint(clipped(shown(f"{approval.server}/{approval.tool}".rstrip("/")), _LONGEST_PLACE), "bold")
+
+
+def _idle_lines(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
+    """Yield the changes for which an approval would add nothing; many are counted by the reason."""
+    if len(outcome.idle) <= _MOST_LEFT_OUT:
+        yield from (f"  {_place(each, page)} {each.rule} {shown(why)}" for each, why in outcome.idle)
+        return
+    for why, number in Counter(why for _, why in outcome.idle).most_common():
+        yield f"  {count(number, 'change')}: {shown(why)}"
 
 
 def _left_out_lines(outcome: ApproveOutcome) -> Iterator[str]:
