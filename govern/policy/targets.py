@@ -97,7 +97,7 @@ def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, s
         raise PolicyInvalid(
             "no server is configured",
             where=str(config.file),
-            hint="add the servers of your MCP clients with `govern init`",
+            hint="write a table [servers.NAME], or add those of your MCP clients with `govern init`",
         )
     chosen = list(dict.fromkeys(names)) if names else list(servers)
     if unknown := [name for name in chosen if name not in servers]:
