@@ -301,7 +301,7 @@ def _locked_name(server: ClientServer, config: Config, locked: set[str]) -> str:
     known = {name: table_of(each) for name, each in servers_of(config).items()}
     same = [name for name, each in known.items() if not differences(each, table, moved)]
     if not same and server.name in known:
-        reason = f"its settings differ from {config.file.name}; make both the same (`govern init --check` lists them)"
+        reason = f"settings differ from {config.file.name}; make both the same (`govern init --check` lists them)"
         raise UnusableEntryError(reason)
     if not same:
         raise UnusableEntryError(f"{config.file.name} has no such server; add it with `govern init`")

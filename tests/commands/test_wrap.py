@@ -71,10 +71,13 @@ def test_wrapped_and_restored_byte_by_byte(locked: Desk) -> None:
     assert "no client config has a wrapped server" in locked.ok("init", "--unwrap", "--from", "mcp.json").out
 
 
-def test_a_server_that_differs_is_left_with_the_reason(locked: Desk) -> None:
-    locked.write("mcp.json", json.dumps({"mcpServers": {"one": {"command": "other"}}}))
-    left = locked.govern("init", "--wrap", "--from", "mcp.json").out
-    assert "its settings differ from govern.toml; make both the same" in left
+def test_servers_that_differ_are_left_with_the_reason(locked: Desk) -> None:
+    servers = {name: {"command": "other"} for name in ("one", "two", "three")}
+    locked.write("mcp.json", json.dumps({"mcpServers": servers}))
+    differs, missing = locked.govern("init", "--wrap", "--from", "mcp.json").out.splitlines()
+    assert differs.startswith("left one in ")
+    assert "settings differ from govern.toml; make both the same" in differs
+    assert missing.startswith("left two, three in ")
 
 
 def test_a_secret_that_stays_is_named(locked: Desk) -> None:

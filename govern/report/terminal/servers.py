@@ -119,15 +119,18 @@ def coverage_report(files: Sequence[CoveredFile], config: str, page: Page) -> st
 
 
 def wrap_report(outcomes: Sequence[WrapOutcome], page: Page, *, back: bool, dry_run: bool) -> str:
-    """Return what was done to each server of client configs, with the entry to paste where nothing was."""
+    """Return what was done to the servers of client configs, with the entry to paste where nothing was."""
     lines = []
     done = ("would restore" if dry_run else "restored") if back else ("would wrap" if dry_run else "wrapped")
+    groups: dict[tuple[str, str, str], list[str]] = {}
     for each in outcomes:
-        mark = page.paint("left", "warn") if each.reason else page.paint(done, "good")
-        reason = f": {shown(each.reason)}" if each.reason else ""
-        lines.append(f"{mark} {page.paint(shown(each.name), 'bold')} in {shown(str(each.file))}{reason}")
-        if each.entry:
-            lines += ["  to do it by hand, let its entry be:", *(f"  {line}" for line in each.entry.splitlines())]
+        groups.setdefault((str(each.file), each.reason, each.entry), []).append(page.paint(shown(each.name), "bold"))
+    for (file, why, entry), names in groups.items():
+        mark = page.paint("left", "warn") if why else page.paint(done, "good")
+        reason = f": {shown(why)}" if why else ""
+        lines.append(f"{mark} {', '.join(names)} in {shown(file)}{reason}")
+        if entry:
+            lines += ["  to do it by hand, let its entry be:", *(f"  {line}" for line in entry.splitlines())]
     secrets: dict[str, list[str]] = {}
     for each in outcomes:
         secrets.setdefault(str(each.file), []).extend(each.secrets)
