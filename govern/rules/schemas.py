@@ -335,7 +335,7 @@ RULES = inputs_first(
         example=(_UNSTATED, {**_UNSTATED, "$defs": {"Old": TEXT}}), mirror=ids.DEFINITION_CHANGED),
     SchemaRule(ids.UNPROVEN, "{position} change of unknown effect",
         Each("unknown whether this breaks callers: {edit}", "unknown whether this breaks readers: {edit}"),
-        Impact(Severity.RISKY, "govern found neither a proof that it is safe nor a value that breaks.",
+        Impact(Severity.RISKY, "govern found neither a proof that it is safe nor a documented value that breaks.",
                "Compare both schemas, and test with real calls."),
         example=of_property({"type": "string", "pattern": "^(a|b)\\1$"}, {"type": "string", "pattern": "^(b|a)\\1$"}),
         mirror=ids.UNPROVEN),

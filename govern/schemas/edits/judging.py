@@ -79,8 +79,17 @@ class EditJudge:
         judged_alone = [self._judge_alone(edit, whole, is_only=len(edits) == 1) for edit in edits]
         together = list(self._judge_groups(judged_alone, whole)) if whole.breaks != "no" else []
         grouped = {id(edit) for group in together for edit in group.edits}
-        yield from (judged for judged in judged_alone if id(judged.edit) not in grouped)
+        yield from (self._as_documented(judged) for judged in judged_alone if id(judged.edit) not in grouped)
         yield from together
+
+    def _as_documented(self, judged: JudgedEdit) -> JudgedEdit:
+        """Return a pattern as undecided if it refuses no usual value of the documented format."""
+        witness, result = judged.witness, judged.result
+        if judged.edit.keyword != "pattern" or witness is None:
+            return judged
+        if not self.schemas.is_malformed(witness.instance, result.reader):
+            return judged
+        return JudgedEdit(judged.edits, Compatibility("unknown", result.reverse))
 
     def is_possible(self, tree: Node, place: Path) -> bool:
         """Return whether a valid value may have the place; False only if it is proven that none has."""

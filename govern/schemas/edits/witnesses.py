@@ -139,6 +139,18 @@ class AdvertisedSchemas:
             return witness
         return replace(witness, rejected_by="new", error=strict.error_for(witness.instance))
 
+    def is_malformed(self, instance: Json, reader: Any) -> bool:
+        """Return whether a reader refuses an instance only for a value that does not have its documented format."""
+        strict = _CompiledSchema(reader)
+        sent = self.old if self.position == "input" else self.new
+        for path, value, nodes in islice(_leaves(instance, sent), _MOST_VALUES):
+            for name in _known_formats(nodes) if isinstance(value, str) else ():
+                others = [_with_value(instance, path, other) for other in FORMAT_EXAMPLES[name]]
+                verdicts = {strict.accepts(other) for other in others if self.may_be_sent(other)}
+                if verdicts == {True} and not fits_format(value, name):
+                    return True
+        return False
+
     def may_be_sent(self, instance: Json) -> bool:
         """Return whether the advertised schema of the sender accepts a value."""
         return bool((self._old if self.position == "input" else self._new).accepts(instance))
@@ -241,11 +253,22 @@ _BRANCH_KEYWORDS = ("anyOf", "oneOf", "allOf")
 _Applied = tuple["Path", "Json", list[dict[str, Any]]]
 _NOT_EMPTY: dict[type, Json] = {str: "a", int: 1}
 _SCALARS = (str, int, float)
-# Clients that check formats send no other value.
-FORMAT_EXAMPLES: Mapping[str, str] = {
-    "date": "2025-01-31", "date-time": "2025-01-31T12:00:00Z", "duration": "P1D", "email": "ana@mail.example",
-    "hostname": "example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "iri": "https://example.com",
-    "time": "12:00:00Z", "uri": "https://example.com", "uuid": "6f9619ff-8b86-4011-b42d-00c04fc964ff",
+# Clients that check formats send no other value. They are of several forms, so that a pattern shows which it refuses.
+FORMAT_EXAMPLES: Mapping[str, tuple[str, ...]] = {
+    "date": ("2025-01-31", "1987-12-05"),
+    "date-time": ("2025-01-31T12:00:00Z", "2025-01-31T12:00:00.123Z", "1987-12-05T12:00:00+02:00"),
+    "duration": ("P1D", "PT1H30M", "P2W"),
+    "email": ("ana@mail.example", "Ana.B+news_1@sub.mail-host.example"),
+    "hostname": ("example.com", "localhost"),
+    "ipv4": ("192.0.2.1", "10.20.30.255"),
+    "ipv6": ("2001:db8::1", "::1", "2001:DB8:0:0:8:800:200C:417A"),
+    "iri": ("https://example.com", "http://localhost:8080/a?b=c#d", "urn:isbn:0451450523"),
+    "time": ("12:00:00Z", "12:00:00.123+02:00"),
+    "uri": ("https://example.com", "http://localhost:8080/a?b=c#d", "urn:isbn:0451450523"),
+    "uuid": (
+        "6f9619ff-8b86-4011-b42d-00c04fc964ff", "C232AB00-9414-11EC-B3C8-9F6BDECED846",
+        "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "00000000-0000-0000-0000-000000000000",
+    ),
 }  # fmt: skip
 
 
@@ -310,10 +333,14 @@ def _candidates(value: Json, nodes: list[dict[str, Any]]) -> Iterator[Json]:
         return
     yield from (each for each in given if isinstance(each, _SCALARS))
     if isinstance(value, str):
-        named = (node.get("format") for node in nodes)
-        yield from (FORMAT_EXAMPLES[name] for name in named if isinstance(name, str) and name in FORMAT_EXAMPLES)
+        yield from (example for name in _known_formats(nodes) for example in FORMAT_EXAMPLES[name])
     if value in ("", 0) and type(value) in _NOT_EMPTY:
         yield _NOT_EMPTY[type(value)]
+
+
+def _known_formats(nodes: list[dict[str, Any]]) -> list[str]:
+    named = (node.get("format") for node in nodes)
+    return [name for name in named if isinstance(name, str) and name in FORMAT_EXAMPLES]
 
 
 def _given_values(node: dict[str, Any]) -> list[Json]:

@@ -65,12 +65,37 @@ def test_a_call_refused_for_another_reason_is_marked() -> None:
 @pytest.mark.parametrize("name", FORMAT_EXAMPLES)
 def test_a_value_of_a_format_has_the_format(name: str) -> None:
     """A client that checks formats would refuse any other, so it would not have been documented."""
-    assert fits_format(FORMAT_EXAMPLES[name], name)
+    assert all(fits_format(value, name) for value in FORMAT_EXAMPLES[name])
     old = {"type": "object", "properties": {"when": {"type": ["string", "null"], "format": name}}, "required": ["when"]}
     new = {**old, "properties": {"when": {"type": "null"}}}
     (fact,) = schema_changes("input", old, new)
     assert fact.witness
-    assert fact.witness.instance == {"when": FORMAT_EXAMPLES[name]}
+    assert fact.witness.instance == {"when": FORMAT_EXAMPLES[name][0]}
+
+
+@pytest.mark.parametrize(
+    ("old", "pattern", "rule"),
+    [
+        ({"format": "email"}, "^[^@]+@[^@]+$", "input-unproven"),
+        ({"format": "email"}, "@corp[.]example$", "input-pattern-tightened"),
+        ({"format": "uri"}, "^https:", "input-pattern-tightened"),
+        (
+            {"format": "email", "pattern": "^[a-c]+@corp[.]example$"},
+            "^[ab]+@corp[.]example$",
+            "input-pattern-tightened",
+        ),
+        ({"format": "colour"}, "^#", "input-pattern-tightened"),
+        ({}, "^[^@]+@[^@]+$", "input-pattern-tightened"),
+    ],
+)
+def test_a_pattern_breaks_if_it_refuses_a_value_of_the_documented_format(
+    old: dict[str, str], pattern: str, rule: str
+) -> None:
+    def call(*required: str, **email: str) -> dict[str, Any]:
+        return {"type": "object", "properties": {"to": {**TEXT, **email}, "cc": TEXT}, "required": ["to", *required]}
+
+    rules = {fact.rule for fact in schema_changes("input", call(**old), call("cc", **{**old, "pattern": pattern}))}
+    assert rules == {rule, "input-required-added"}
 
 
 def test_an_unknown_format_is_ignored() -> None:
