@@ -16,6 +16,9 @@ CONSTRAINTS = ROOT / ".ci" / "constraints.txt"
 
 def main() -> None:
     """Create the environment if its stamp differs from the fingerprint, and compile govern."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - whoever runs make may name any Python
+        version = sys.version.split()[0]
+        sys.exit(f"Python 3.11 or later is needed, and this is {version}; name one: make PYTHON=/path/to/python3")
     wanted = fingerprint()
     if not STAMP.is_file() or STAMP.read_text(encoding="utf-8") != wanted:
         make(wanted)
