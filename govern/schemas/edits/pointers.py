@@ -58,7 +58,7 @@ def keyword_pointer(edit: SchemaEdit, form: NormalForm, path: Path, other: Norma
     """Return the pointer of an edit's keyword on one side, or of its node where the keyword is missing."""
     for node in form.pointers(path):
         here = value_at(form.raw, node)
-        for keyword in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
+        for keyword in _SPELLINGS.get(edit.keyword, (edit.keyword.removeprefix("~"),)):
             if (
                 keyword
                 and isinstance(here, dict)

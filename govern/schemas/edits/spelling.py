@@ -103,6 +103,7 @@ def tidy_node(node: dict[str, Any], *, counts: bool) -> dict[str, Any]:
     elif node.get("additionalProperties") == {"not": {}}:
         node["additionalProperties"] = False
     _tidy_property_names(node)
+    _tidy_tuple(node)
     for keyword, nothing in (_NO_EFFECT_ON_EVALUATION if counts else _NO_EFFECT).items():
         if keyword in node and node[keyword] == nothing and isinstance(node[keyword], type(nothing)):
             del node[keyword]
@@ -116,6 +117,13 @@ def _tidy_property_names(node: dict[str, Any]) -> None:
         node["propertyNames"] = {keyword: value for keyword, value in names.items() if keyword != "type"}
         if not node["propertyNames"]:
             del node["propertyNames"]
+
+
+def _tidy_tuple(node: dict[str, Any]) -> None:
+    """Remove `items: false` from a tuple that `maxItems` ends too."""
+    most = node.get("maxItems")
+    if node.get("items") == {"not": {}} and type(most) is int and most <= len(node.get("prefixItems", ())):
+        del node["items"]
 
 
 def without_counting(node: dict[str, Any]) -> dict[str, Any]:

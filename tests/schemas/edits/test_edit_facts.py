@@ -161,9 +161,10 @@ def test_a_title_that_repeats_the_name_is_ignored_and_another_is_a_text():
     assert rules("input", an_object(book_id=TEXT), message) == ["parameter-description-changed"]
 
 
-def test_an_unknown_keyword_is_unclassified():
-    (fact,) = schema_changes("input", an_object(a=TEXT), an_object(a={**TEXT, "x-secret": True}))
-    assert (fact.rule, fact.pointer, fact.after) == ("unclassified", "/properties/a/x-secret", True)
+@pytest.mark.parametrize("keyword", ["x-secret", "additionalItems"])
+def test_a_keyword_that_the_draft_does_not_know_is_unclassified(keyword: str):
+    (fact,) = schema_changes("input", an_object(a=TEXT), an_object(a={**TEXT, keyword: True}))
+    assert (fact.rule, fact.pointer, fact.after) == ("unclassified", f"/properties/a/{keyword}", True)
 
 
 def test_an_unused_definition_and_its_text_are_reported():
@@ -308,3 +309,18 @@ def test_another_length_of_a_tuple_is_one_edit():
     assert rules("input", three, pair) == ["input-items-narrowed"]
     assert rules("output", pair, three) == ["output-items-widened"]
     assert rules("output", three, pair) == ["output-items-narrowed"]
+
+
+def test_the_end_of_a_tuple_is_one_edit():
+    pair = {"type": "array", "prefixItems": [TEXT, TEXT]}
+    ended = {**pair, "items": False, "maxItems": 2}
+    assert rules("input", an_object(at=pair), an_object(at=ended)) == ["input-bound-tightened"]
+    assert rules("output", an_object(at=ended), an_object(at=pair)) == ["output-bound-loosened"]
+    assert rules(
+        "input", an_object(at={"type": "array"}), an_object(at={**ended, "prefixItems": [], "maxItems": 0})
+    ) == [
+        "input-bound-tightened",
+        "input-schema-invalid",
+    ]
+    longer = {**ended, "prefixItems": [TEXT, TEXT, TEXT], "maxItems": 3}
+    assert rules("input", an_object(at=ended), an_object(at=longer)) == ["input-items-widened"]
