@@ -20,7 +20,7 @@ from govern.schemas.edits.annotations import annotation_facts
 from govern.schemas.edits.declared_names import is_part_of
 from govern.schemas.edits.edit_facts import edit_fact, rule_for
 from govern.schemas.edits.judging import EditJudge
-from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, json_key, same_json
+from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, json_key, same_json, string_formats
 from govern.schemas.edits.matching import align_cycles
 from govern.schemas.edits.normal_form import normal_form
 from govern.schemas.edits.pointers import is_unchanged, keyword_pointer, pointer_of, pointers_above, value_at
@@ -30,6 +30,7 @@ from govern.schemas.edits.schema_edit import (
     apply_steps,
     declares_names,
     edit_values,
+    node_at,
     removes_name,
     reverse_edit,
 )
@@ -222,7 +223,12 @@ class _SchemaComparison:
     @cached_property
     def _respelled(self) -> frozenset[int]:
         """Return the ids of the edits that change nothing together: the schemas accept exactly the same."""
-        found = [edit for judged in self._judged for edit in judged.edits if not declares_names(edit)]
+        found = [
+            edit
+            for judged in self._judged
+            for edit in judged.edits
+            if not declares_names(edit) and not self._needs_other_format(edit)
+        ]
         if not found or any(judged.result.breaks != "no" and judged.edit in found for judged in self._judged):
             return frozenset()
         return frozenset(map(id, found)) if self._judge.is_respelling else frozenset()
@@ -244,8 +250,26 @@ class _SchemaComparison:
             return self._removal_fact(edit, judged)
         if judged.result.breaks == "unknown":
             return edit_fact(ids.UNPROVEN[self.position], edit, self.old, self.new)
+        if judged.result.breaks == "no" and self._needs_other_format(judged.edit):
+            return self._union_format_fact(edit)
         rule = rule_for(self.position, edit, judged.result, judged.undocumented)
         return edit_fact(rule, edit, self.old, self.new, witness)
+
+    def _needs_other_format(self, edit: SchemaEdit) -> bool:
+        """Return whether a union sends strings of formats that the reader's union does not name."""
+        if edit.kind != "union":
+            return False
+        sender, reader = self._sender_first(self.old, self.new)
+        sent = string_formats(node_at(sender.tree, edit.path))
+        read = string_formats(node_at(reader.tree, edit.new_path))
+        return bool(read) and None not in read and not sent <= read
+
+    def _union_format_fact(self, edit: SchemaEdit) -> Fact:
+        trees = (self.old.tree, edit.path), (self.new.tree, edit.new_path)
+        before, after = (_named_formats(string_formats(node_at(tree, path))) for tree, path in trees)
+        rule = ids.FORMAT_ADDED if before is ABSENT else ids.FORMAT_DROPPED if after is ABSENT else ids.FORMAT_CHANGED
+        edit = replace(edit, kind="format", keyword="format", before=before, after=after)
+        return edit_fact(rule[self.position], edit, self.old, self.new)
 
     def _removal_fact(self, edit: SchemaEdit, judged: JudgedEdit) -> Fact:
         rule = ids.PROPERTY_RENAMED if edit.kind == "property-renamed" else ids.PROPERTY_REMOVED
@@ -275,6 +299,12 @@ class _SchemaComparison:
 
     def _from_old_to_new(self, edit: SchemaEdit) -> SchemaEdit:
         return edit if self.position == "input" else reverse_edit(edit)
+
+
+def _named_formats(formats: frozenset[str | None]) -> Any:
+    """Return the format, a list of several, or ABSENT if a string needs none."""
+    named = sorted(name for name in formats if name is not None)
+    return ABSENT if None in formats or not named else named if len(named) > 1 else named[0]
 
 
 def _both(first: SchemaEdit, second: SchemaEdit) -> SchemaEdit:

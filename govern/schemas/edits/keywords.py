@@ -56,6 +56,16 @@ def is_generated_bound(keyword: str, value: Any) -> bool:
     return sign is not None and type(value) in (int, float) and sign * value in _LAST_INTEGERS
 
 
+def string_formats(node: Node) -> frozenset[str | None]:
+    """Return the formats of which a string needs one, with None if it needs none."""
+    if "string" not in types_of(node):
+        return frozenset()
+    if isinstance(node.get("format"), str):
+        return frozenset({node["format"]})
+    branches: list[Node] = node.get("anyOf") or node.get("oneOf") or []
+    return frozenset[str | None]().union(*map(string_formats, branches)) if branches else frozenset({None})
+
+
 def type_of(value: Any) -> str:
     """Return the narrowest JSON Schema type of a value."""
     if isinstance(value, bool):

@@ -300,3 +300,29 @@ def test_an_enum_that_became_a_branch_keeps_its_text(position: Any):
         return an_object(v={"anyOf": [WHOLE, {"oneOf": values, "description": "Which."}]})
 
     assert rules(position, chosen(), chosen(maxLength=9)) == [f"{position}-respelled"]
+
+
+DATE, TIME = ({**TEXT, "format": name} for name in ("date", "date-time"))
+DATE_OR_TIME: Schema = {"anyOf": [DATE, TIME]}
+
+
+def or_null(schema: Schema) -> Schema:
+    return {"anyOf": [*schema.get("anyOf", [schema]), NULL]}
+
+
+@pytest.mark.parametrize(
+    ("position", "old", "new", "rule", "before", "after"),
+    [
+        ("input", DATE_OR_TIME, DATE, "input-format-changed", ["date", "date-time"], "date"),
+        ("output", DATE, DATE_OR_TIME, "output-format-changed", "date", ["date", "date-time"]),
+        ("input", TEXT, DATE_OR_TIME, "input-format-added", ABSENT, ["date", "date-time"]),
+        ("output", DATE_OR_TIME, TEXT, "output-format-dropped", ["date", "date-time"], ABSENT),
+    ],
+)
+def test_the_formats_of_a_union_count(
+    position: Any, old: Schema, new: Schema, rule: str, before: Any, after: Any
+) -> None:
+    for one, other in ((old, new), (or_null(old), or_null(new))):
+        (fact,) = schema_changes(position, an_object(since=one), an_object(since=other))
+        assert (fact.rule, fact.before, fact.after) == (rule, before, after)
+        assert rules(position, an_object(since=other), an_object(since=one)) == [f"{position}-respelled"]
