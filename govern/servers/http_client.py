@@ -207,6 +207,11 @@ def configured_credentials(target: Target) -> str:
     return "token or headers" if any(name.lower() == "authorization" for name in endpoint.headers) else ""
 
 
+def is_token(text: str) -> bool:
+    """Return whether an Authorization header can hold this token."""
+    return bool(re.fullmatch("[!-~]+", text))
+
+
 class _SendableCookies(DefaultCookiePolicy):
     """A policy that ignores cookies which cannot be sent back in a header."""
 

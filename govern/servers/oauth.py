@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from govern.errors import GovernError, ServerUnreachable
 from govern.servers import http_errors
 from govern.servers.addresses import require_allowed, require_safe
-from govern.servers.http_client import OWN_REQUEST, Credentials, endpoint_url
+from govern.servers.http_client import OWN_REQUEST, Credentials, endpoint_url, is_token
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -105,7 +105,9 @@ class MemoryStorage:
         return self.token
 
     async def set_tokens(self, tokens: Any) -> None:
-        """Keep the tokens."""
+        """Keep the tokens, unless no header can hold them."""
+        if not is_token(tokens.access_token):
+            raise ServerUnreachable("the issuer returned a token with characters that are not allowed in a header")
         self.token = tokens
 
     async def get_client_info(self) -> Any:
@@ -137,10 +139,17 @@ def _provider(target: Target) -> httpx2.Auth:
     try:
         from mcp.client.auth.extensions.client_credentials import ClientCredentialsOAuthProvider
 
+        class Provider(ClientCredentialsOAuthProvider):
+            async def _perform_authorization(self) -> httpx2.Request:
+                # The SDK replaces the configured scope with what the server asks for.
+                if credentials.scope is not None:
+                    self.context.client_metadata.scope = credentials.scope
+                return await super()._perform_authorization()
+
         with warnings.catch_warnings():
             # It warns if no issuer is set; `authorize` then sends the secret to the server's own origin only.
             warnings.simplefilter("ignore")
-            provider: Any = ClientCredentialsOAuthProvider(
+            provider: Any = Provider(
                 server_url=str(endpoint_url(target)),
                 storage=MemoryStorage(),
                 client_id=credentials.client_id,

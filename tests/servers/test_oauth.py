@@ -66,7 +66,9 @@ class Protected(Authority):
         if request.path == "/mcp" and request.headers.get("authorization") == f"Bearer {TOKEN}":
             await small(request, writer)
         elif request.path == "/mcp":
-            writer.write(reply("401 Unauthorized", b"x" * 100, WWW_Authenticate='Bearer error="invalid_token"'))
+            writer.write(
+                reply("401 Unauthorized", b"x" * 100, WWW_Authenticate='Bearer error="invalid_token", scope="admin"')
+            )
         elif request.path.startswith("/.well-known/oauth-protected-resource") and self.authority:
             writer.write(as_json("200 OK", {"resource": self.url, "authorization_servers": [self.authority]}))
         else:
@@ -117,7 +119,8 @@ def with_one(protected: Protected, **options: Any) -> RawServer:
 def test_the_token_comes_from_the_configured_issuer() -> None:
     giver, server = with_two(named=True, scope="read")
     asked = next(request for request in giver.heard if request.path == "/token")
-    assert parse_qs(asked.body.decode())["grant_type"] == ["client_credentials"]
+    fields = parse_qs(asked.body.decode())
+    assert (fields["grant_type"], fields["scope"]) == (["client_credentials"], ["read"])
     assert [request.headers.get("authorization") for request in server.heard if request.path == "/mcp"] == [
         None,
         *[f"Bearer {TOKEN}"] * 3,
@@ -126,7 +129,8 @@ def test_the_token_comes_from_the_configured_issuer() -> None:
 
 def test_without_an_issuer_tokens_come_from_the_servers_origin() -> None:
     server = with_one(Protected())
-    assert "/token" in [request.path for request in server.heard]
+    (asked,) = [parse_qs(request.body.decode()) for request in server.heard if request.path == "/token"]
+    assert asked["scope"] == ["admin"]
 
 
 def test_responses_behind_a_redirect_may_be_long() -> None:
@@ -166,6 +170,17 @@ def test_a_rejected_token_is_an_error() -> None:
 
     with pytest.raises(ServerUnreachable, match="401: the credentials were rejected"):
         with_one(Deaf())
+
+
+@pytest.mark.parametrize("end", ["\r\nX-Evil: 1", "\x00", "\x1b[31m", " ", "é"])
+def test_a_token_that_no_header_can_hold_is_not_sent(end: str) -> None:
+    class Splitting(Protected):
+        def token(self, _request: Request) -> bytes:
+            return as_json("200 OK", {"access_token": TOKEN + end, "token_type": "Bearer"})
+
+    with pytest.raises(ServerUnreachable, match="characters that are not allowed in a header") as caught:
+        with_one(Splitting())
+    assert TOKEN not in str(caught.value)
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
