@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 from govern.commands.ci import in_ci
 from govern.errors import UsageError
 from govern.policy.config import load_config
-from govern.policy.target import Endpoint
+from govern.policy.target import Endpoint, Target
 from govern.policy.targets import targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from govern.policy.target import Target
 
 _CI_HINT = 'in CI, set token = "${NAME}" or add [servers.NAME.oauth] with client credentials'
 
@@ -50,6 +48,7 @@ def login(request: LoginRequest, environ: Mapping[str, str], announce: Callable[
         raise UsageError("govern login needs a person, and this is a CI build", hint=_CI_HINT)
     target = _hosted(request.name, request.config, environ)
     from govern.servers.http_client import configured_credentials, endpoint_url
+    from govern.servers.http_errors import shown_url
     from govern.servers.login import log_in, open_browser
     from govern.servers.logins import store_login
 
@@ -67,19 +66,21 @@ def login(request: LoginRequest, environ: Mapping[str, str], announce: Callable[
         announce(url, request.browser and open_browser(url))
 
     found = log_in(target, open_page, client_id=request.client_id, port=request.port)
-    url = str(endpoint_url(target))
+    url = shown_url(endpoint_url(target))
     return LoginOutcome(url, found.issuer, store_login(found)) if found else LoginOutcome(url)
 
 
 def logout(name: str, config: Path | None, environ: Mapping[str, str]) -> LoginOutcome:
     """Remove the login of a server, given by name or URL."""
     from govern.servers.http_client import endpoint_url
+    from govern.servers.http_errors import shown_url
     from govern.servers.logins import remove_login, stored_login
 
-    url = name if "://" in name else str(endpoint_url(_hosted(name, config, environ)))
-    found = stored_login(url)
-    removed = remove_login(url)
-    return LoginOutcome(url, found.issuer if found and removed else None)
+    target = Target(name, name, Endpoint(name)) if "://" in name else _hosted(name, config, environ)
+    url = endpoint_url(target)
+    found = stored_login(str(url))
+    removed = remove_login(str(url))
+    return LoginOutcome(shown_url(url), found.issuer if found and removed else None)
 
 
 def _hosted(name: str, config: Path | None, environ: Mapping[str, str]) -> Target:

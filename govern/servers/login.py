@@ -12,8 +12,9 @@ from urllib.parse import parse_qs, parse_qsl, urlsplit
 import httpx2
 
 from govern import __version__
-from govern.errors import GovernError, ServerTimedOut, ServerUnreachable, UsageError
+from govern.errors import GovernError, ServerError, ServerTimedOut, ServerUnreachable, UsageError
 from govern.servers.addresses import require_safe
+from govern.servers.capture import capture_error
 from govern.servers.http import open_endpoint
 from govern.servers.http_client import endpoint_url
 from govern.servers.http_errors import one_line
@@ -54,6 +55,8 @@ async def _log_in(
     except TimeoutError:
         message = f"no login within {patience:g} s"
         raise ServerTimedOut(message, where=target.name, hint=f"run: govern login {target.name}") from None
+    except ServerError as error:
+        raise capture_error(target, error) from None
     except (GovernError, httpx2.HTTPError, httpx2.InvalidURL):
         raise
     except Exception as error:
@@ -70,6 +73,8 @@ def _provider(target: Target, redirect: Redirect, open_page: Callable[[str], Non
         raise missing_sdk() from None
 
     async def show(url: str) -> None:
+        if redirect.state:
+            raise ServerUnreachable("the server asks for another login after this one")
         await require_safe(httpx2.URL(url), target)
         redirect.state = parse_qs(urlsplit(url).query)["state"][-1]
         await asyncio.to_thread(open_page, url)
@@ -100,7 +105,7 @@ def _provider(target: Target, redirect: Redirect, open_page: Callable[[str], Non
 
 def _denied(target: Target, given: Mapping[str, str]) -> ServerUnreachable:
     reason = ": ".join(filter(None, (given["error"], given.get("error_description"))))
-    return ServerUnreachable(f"the login was denied: {one_line(target, reason)}", where=target.name)
+    return ServerUnreachable(f"the login was denied: {one_line(target, reason)}")
 
 
 def _login(url: str, context: Any) -> Login | None:

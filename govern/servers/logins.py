@@ -21,7 +21,7 @@ import httpx2
 from govern.errors import ServerUnreachable, UsageError
 from govern.files import MEGABYTE, read_text, state_folder
 from govern.lockfile.writing import exclusive_access, when_closed
-from govern.servers.http_client import endpoint_url
+from govern.servers.http_client import endpoint_url, is_token
 from govern.servers.http_errors import shown_url
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class LoginAuth(httpx2.Auth):
         used = self._login.access_token
         if self._login.is_expired and self._login.refresh_token:
             async with _alone(self._login):
-                if self._is_current(used):
+                if self._needs_renewal(used):
                     response = yield self._renewal()
                     self._keep(response)
             used = self._login.access_token
@@ -143,18 +143,20 @@ class LoginAuth(httpx2.Auth):
         if response.status_code != _UNAUTHORIZED or not self._login.refresh_token:
             return
         async with _alone(self._login):
-            if self._is_current(used):
+            if self._needs_renewal(used):
                 response = yield self._renewal()
                 self._keep(response)
         request.headers["Authorization"] = f"Bearer {self._login.access_token}"
         yield request
 
-    def _is_current(self, used: str) -> bool:
-        """Return whether nobody has renewed this token meanwhile: no other request, client or run."""
+    def _needs_renewal(self, used: str) -> bool:
+        """Return whether to renew the login, after taking over what another request, client or run has stored."""
         if self._login.access_token == used:
             found = stored_login(self._login.server)
-            self._login = found if found and not found.is_expired else self._login
-        return self._login.access_token == used
+            if found is None:
+                raise ServerUnreachable("the login was removed", hint=f"run: govern login {self._name}")
+            self._login = found
+        return self._login.access_token == used or self._login.is_expired
 
     def _renewal(self) -> httpx2.Request:
         """Return the request for a new token. It goes to the endpoint that the login came from."""
@@ -179,7 +181,7 @@ class LoginAuth(httpx2.Auth):
             raise ServerUnreachable(message, hint=f"try again later, or {again}")
         fields = _fields(response)
         token, renewal, seconds = (fields.get(name) for name in ("access_token", "refresh_token", "expires_in"))
-        if not isinstance(token, str) or not token.isascii() or not token.isprintable():
+        if not isinstance(token, str) or not is_token(token):
             raise ServerUnreachable(f"cannot renew the login: {endpoint} returned no token", hint=again)
         self._login = replace(
             self._login,
@@ -187,7 +189,9 @@ class LoginAuth(httpx2.Auth):
             refresh_token=renewal if isinstance(renewal, str) else self._login.refresh_token,
             expires_at=expiry(seconds),
         )
-        store_login(self._login)
+        # A logout meanwhile is final.
+        if stored_login(self._login.server):
+            store_login(self._login)
 
 
 @asynccontextmanager

@@ -1,5 +1,6 @@
 """`govern login` and `govern logout`, with a hosted server and its authorization server, over HTTP."""
 
+import asyncio
 import json
 import os
 import re
@@ -8,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,10 @@ from govern.commands.login import LoginRequest, login
 from govern.errors import ServerTimedOut, ServerUnreachable
 from govern.policy.target import Endpoint, Target
 from govern.servers.capture import capture_servers
+from govern.servers.http import open_endpoint
 from govern.servers.login import log_in as flow
-from govern.servers.logins import login_file, store_login, stored_login
+from govern.servers.logins import LoginAuth, login_auth, login_file, remove_login, store_login, stored_login
+from govern.servers.session import Session
 from tests.cli.test_program import on_a_terminal
 from tests.desk import Answer, Desk
 from tests.endpoints.echoing import echoing
@@ -170,6 +173,40 @@ def test_a_denial_is_reported_and_keeps_nothing(desk: Desk, state: Path) -> None
     assert [*state.rglob("*.json")] == []
 
 
+class Once(set[str]):
+    """Tokens that are valid for one request each."""
+
+    def __contains__(self, token: object) -> bool:
+        found = super().__contains__(token)
+        self.difference_update({token})
+        return found
+
+
+@pytest.mark.parametrize(
+    ("how", "reason"),
+    [
+        *[({"token_end": end}, "not allowed in a header") for end in ("\r\nX-Evil: 1", "\x1b[31m", " ", "é")],
+        ({"access": Once()}, "asks for another login"),
+    ],
+)
+def test_a_failed_login_shows_no_token_and_keeps_nothing(
+    desk: Desk, state: Path, how: dict[str, Any], reason: str
+) -> None:
+    pages: list[str] = []
+
+    def visit(page: str) -> None:
+        pages.append(page)
+        browse(page)
+
+    with serving(desk, **how) as hosted:
+        with pytest.raises(ServerUnreachable) as refused:
+            log_in_here(visit=visit)
+        assert_no_token(hosted, str(vars(refused.value)))
+    assert reason in str(refused.value)
+    assert len(pages) == 1
+    assert [*state.rglob("*.json")] == []
+
+
 def test_only_the_redirect_of_this_login_counts(desk: Desk) -> None:
     statuses: list[int] = []
 
@@ -264,6 +301,45 @@ def test_one_renewal_serves_all_servers_and_runs(desk: Desk) -> None:
             assert [run.communicate(timeout=60)[1] for run in runs] == ["", ""]
             assert [run.returncode for run in runs] == [0, 0]
             assert grants(hosted)[before:] == ["refresh_token"]
+
+
+def use(hosted: Hosted, auth: LoginAuth | None) -> None:
+    """Connect with a login that was read before, as a long run does."""
+
+    async def run() -> None:
+        target = Target("docs", hosted.url, Endpoint(hosted.url), retries=0)
+        async with open_endpoint(target, auth) as wire:
+            await Session(wire, target).read()
+
+    asyncio.run(run())
+
+
+def test_a_long_run_renews_what_another_run_has_stored(desk: Desk) -> None:
+    with serving(desk) as hosted:
+        log_in_here()
+        auth = login_auth(Target("docs", hosted.url, Endpoint(hosted.url)))
+        for _ in range(2):
+            age(hosted)
+            desk.ok("lock")
+        age(hosted)
+        use(hosted, auth)
+        assert grants(hosted) == ["authorization_code", *["refresh_token"] * 3]
+
+
+@pytest.mark.parametrize("when", ["before a renewal", "during a renewal"])
+def test_a_logout_is_final_for_a_run_that_goes_on(desk: Desk, monkeypatch: pytest.MonkeyPatch, when: str) -> None:
+    with serving(desk) as hosted:
+        log_in_here()
+        auth = login_auth(Target("docs", hosted.url, Endpoint(hosted.url)))
+        issue, before = hosted.token, when == "before a renewal"
+        monkeypatch.setattr(hosted, "token", lambda asked: (remove_login(hosted.url), issue(asked))[1])
+        hosted.access.clear()
+        if before:
+            remove_login(hosted.url)
+        with pytest.raises(ServerUnreachable, match="the login was removed") if before else nullcontext():
+            use(hosted, auth)
+        assert grants(hosted) == ["authorization_code", *["refresh_token"] * (not before)]
+        assert not login_file(hosted.url).exists()
 
 
 @pytest.mark.parametrize("refreshes", [True, False])
@@ -372,6 +448,22 @@ def test_json_and_a_registered_client(desk: Desk) -> None:
         for issuer in (hosted.issuer, None):
             gone = desk.ok("logout", "docs", "--json").document
             assert gone == common | {"logged_in": False, "issuer": issuer, "file": None}
+
+
+def test_a_logout_by_url_finds_the_login_as_requests_do(desk: Desk) -> None:
+    with serving(desk) as hosted:
+        log_in_here()
+        assert "logged out of" in desk.ok("logout", hosted.url.replace("http:", "HTTP:")).out
+        assert not login_file(hosted.url).exists()
+
+
+def test_secrets_of_the_url_are_not_shown(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCS_KEY", "s3cr3t-0f-th3-url")
+    with serving(desk) as hosted:
+        desk.write("govern.toml", f'[servers.docs]\nurl = "{hosted.url}?key=${{DOCS_KEY}}"\nretries = 0\n')
+        for words in ((), ("--json",)):
+            for answer in (log_in(desk, *words), desk.ok("logout", "docs", *words), desk.ok("logout", "docs", *words)):
+                assert "s3cr3t" not in answer.out + answer.err
 
 
 def test_a_damaged_login_can_be_removed(desk: Desk) -> None:

@@ -31,6 +31,8 @@ class Hosted:
     seconds: int | None = 3600
     refreshes: bool = True
     authorization_endpoint: str = ""
+    # What each access token ends with.
+    token_end: str = ""
     tools: list[dict[str, Any]] = field(default_factory=lambda: [{"name": "look"}])
     # Each authorization code with what was asked for it, and the tokens that are valid.
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -69,6 +71,7 @@ class Hosted:
         if not right:
             return 400, {"error": "invalid_grant"}
         access, renewal = (secrets.token_hex(16) for _ in range(2))
+        access += self.token_end
         self.access.add(access)
         self.issued += [access, renewal]
         given = {"access_token": access, "token_type": "Bearer"}
