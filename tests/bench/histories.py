@@ -37,7 +37,7 @@ def histories() -> Table:
     shown = sum(1 for change in schema if change.witness)
     unproven = sum(number for rule, number in rules.items() if _UNPROVEN.search(rule))
     at_worst = ", ".join(f"{worst[each]} {each}" for each in ("none", "SAFE", "RISKY", "BREAKING"))
-    open_ones = f"{unproven} changes are unproven, {rules['unclassified']} unclassified"
+    open_ones = f"{unproven} unproven, {rules['unclassified']} unclassified"
     notes = (
         f"{len(compared)} pairs of neighbouring captures, by the worst change in them: {at_worst}.",
         f"Of {len(schema):,} BREAKING schema changes {shown:,} show a call or an answer; {open_ones}.",
