@@ -166,7 +166,7 @@ def _body_quote(target: Target, body: bytes) -> str:
 def _without_cut_secret(target: Target, text: str) -> str:
     """Return the text without the beginning of a secret whose rest was cut off."""
     for secret in target.secrets.shown_as:
-        for kept in range(len(secret) - 1, 0, -1):
+        for kept in range(min(len(secret) - 1, len(text)), 0, -1):
             if text.endswith(secret[:kept]):
                 return text[:-kept]
     return text

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import gzip
 import json
+import time
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -193,6 +194,23 @@ def test_an_endless_token_response_is_not_read(encoding: str) -> None:
 
     with pytest.raises(ServerUnreachable, match="cannot get a token for 'robot'"):
         with_one(Flooding())
+
+
+def test_an_error_is_quoted_quickly_beside_a_long_secret() -> None:
+    class Long(Protected):
+        def token(self, _request: Request) -> bytes:
+            return as_json("200 OK", {"access_token": TOKEN, "token_type": "Bearer", "id_token": "a1" * 400_000})
+
+        async def __call__(self, request: Request, writer: Writer) -> None:
+            if request.path == "/mcp" and "authorization" in request.headers:
+                writer.write(reply("404 Not Found", b"zq" * 40_000))
+            else:
+                await super().__call__(request, writer)
+
+    began = time.process_time()
+    with pytest.raises(ServerUnreachable, match="404"):
+        with_one(Long())
+    assert time.process_time() - began < 5
 
 
 def test_nothing_is_logged_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
