@@ -80,9 +80,13 @@ def store_login(login: Login) -> Path:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # A file that mkstemp makes can be read by this user only.
         descriptor, beside = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(asdict(login), file)
-        when_closed(lambda: Path(beside).replace(path))
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump(asdict(login), file)
+            when_closed(lambda: Path(beside).replace(path))
+        except BaseException:
+            Path(beside).unlink()
+            raise
     except OSError as error:
         raise UsageError(f"the login cannot be stored: {error.strerror}", where=str(path)) from None
     return path
@@ -181,7 +185,8 @@ class LoginAuth(httpx2.Auth):
             raise ServerUnreachable(message, hint=f"try again later, or {again}")
         fields = _fields(response)
         token, renewal, seconds = (fields.get(name) for name in ("access_token", "refresh_token", "expires_in"))
-        if not isinstance(token, str) or not is_token(token):
+        is_bearer = str(fields.get("token_type", "Bearer")).lower() == "bearer"
+        if not isinstance(token, str) or not is_token(token) or not is_bearer:
             raise ServerUnreachable(f"cannot renew the login: {endpoint} returned no token", hint=again)
         self._login = replace(
             self._login,

@@ -18,12 +18,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from govern.commands.login import LoginRequest, login
-from govern.errors import ServerTimedOut, ServerUnreachable
+from govern.errors import ServerTimedOut, ServerUnreachable, UsageError
 from govern.policy.target import Endpoint, Target
 from govern.servers.capture import capture_servers
 from govern.servers.http import open_endpoint
 from govern.servers.login import log_in as flow
-from govern.servers.logins import LoginAuth, login_auth, login_file, remove_login, store_login, stored_login
+from govern.servers.logins import Login, LoginAuth, login_auth, login_file, remove_login, store_login, stored_login
 from govern.servers.session import Session
 from tests.cli.test_program import on_a_terminal
 from tests.desk import Answer, Desk
@@ -326,6 +326,19 @@ def test_a_long_run_renews_what_another_run_has_stored(desk: Desk) -> None:
         assert grants(hosted) == ["authorization_code", *["refresh_token"] * 3]
 
 
+@pytest.mark.parametrize("how", [{"token_end": "\r\n"}, {"token_type": "mac"}])
+def test_a_renewal_returns_a_bearer_token(desk: Desk, how: dict[str, str]) -> None:
+    with serving(desk) as hosted:
+        log_in_here()
+        kept = stored_login(hosted.url)
+        auth = login_auth(Target("docs", hosted.url, Endpoint(hosted.url)))
+        vars(hosted).update(how)
+        hosted.access.clear()
+        with pytest.raises(ServerUnreachable, match="returned no token"):
+            use(hosted, auth)
+        assert stored_login(hosted.url) == kept
+
+
 @pytest.mark.parametrize("when", ["before a renewal", "during a renewal"])
 def test_a_logout_is_final_for_a_run_that_goes_on(desk: Desk, monkeypatch: pytest.MonkeyPatch, when: str) -> None:
     with serving(desk) as hosted:
@@ -464,6 +477,13 @@ def test_secrets_of_the_url_are_not_shown(desk: Desk, monkeypatch: pytest.Monkey
         for words in ((), ("--json",)):
             for answer in (log_in(desk, *words), desk.ok("logout", "docs", *words), desk.ok("logout", "docs", *words)):
                 assert "s3cr3t" not in answer.out + answer.err
+
+
+def test_a_login_that_cannot_be_stored_leaves_no_token(state: Path) -> None:
+    login_file("http://docs/").mkdir(parents=True)
+    with pytest.raises(UsageError, match="the login cannot be stored"):
+        store_login(Login("http://docs/", "issuer", "resource", "endpoint", "client", "t0ken"))
+    assert [path for path in state.rglob("*") if path.is_file()] == []
 
 
 def test_a_damaged_login_can_be_removed(desk: Desk) -> None:

@@ -31,8 +31,9 @@ class Hosted:
     seconds: int | None = 3600
     refreshes: bool = True
     authorization_endpoint: str = ""
-    # What each access token ends with.
+    # What each access token ends with, and its type.
     token_end: str = ""
+    token_type: str = "Bearer"
     tools: list[dict[str, Any]] = field(default_factory=lambda: [{"name": "look"}])
     # Each authorization code with what was asked for it, and the tokens that are valid.
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class Hosted:
         access += self.token_end
         self.access.add(access)
         self.issued += [access, renewal]
-        given = {"access_token": access, "token_type": "Bearer"}
+        given = {"access_token": access, "token_type": self.token_type}
         if self.refreshes:
             self.renewals[renewal] = asked["client_id"]
             given["refresh_token"] = renewal
