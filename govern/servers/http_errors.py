@@ -112,7 +112,7 @@ def _authentication_error(target: Target, response: httpx2.Response, prefix: str
     quote = f" ({one_line(target, challenge)})" if challenge else ""
     table = f"[servers.{target.name}]"
     if isinstance(target.how, Endpoint) and target.how.oauth:
-        hint = f"check `client`, `secret`, `scope` and `issuer` in [servers.{target.name}.oauth]"
+        hint = f"check `client-id`, `client-secret`, `scope` and `issuer` in [servers.{target.name}.oauth]"
     elif _has_login(target, response):
         hint = f"run `govern login {target.name}`: the login may be revoked, or lack a permission"
     elif "authorization" in response.request.headers:

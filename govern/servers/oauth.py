@@ -62,7 +62,7 @@ def token_errors(target: Target) -> Iterator[None]:
         reason = http_errors.one_line(target, failure_reason(error)) or type(error).__name__
         raise ServerUnreachable(
             f"cannot get a token for {_credentials(target).client_id!r}: {reason}",
-            hint=f"check `client`, `secret`, `scope` and `issuer` in [servers.{target.name}.oauth]",
+            hint=f"check `client-id`, `client-secret`, `scope` and `issuer` in [servers.{target.name}.oauth]",
         ) from error
 
 
