@@ -24,7 +24,7 @@ from govern.servers import http_errors
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
     from http.cookiejar import Cookie
     from urllib.request import Request
 
@@ -274,6 +274,7 @@ _AUTHORIZATION = ("authorization", "proxy-authorization")
 # Fields of token requests and responses that are secret although their names do not show it.
 _TOKEN_FIELDS = {"assertion", "client_assertion", "code", "code_verifier", "device_code", "subject_token"}
 _NO_CREDENTIALS = {"grant_type", "token_type", "token_endpoint_auth_method", "client_assertion_type"}
+_MAX_FIELDS = 16
 # A server chooses these values: a session id `description` must not redact every description. No keyword of JSON
 # Schema or MCP is longer.
 _MAX_KEYWORD = 24
@@ -308,8 +309,7 @@ class Credentials:
 
     def add_from_form(self, body: bytes) -> None:
         """Add the credentials in a token request."""
-        for name, value in parse_qsl(body.decode("utf-8", "replace")):
-            self._add_field(name, value)
+        self._add_fields(parse_qsl(body.decode("utf-8", "replace")))
 
     def add_from_token_response(self, body: bytes) -> None:
         """Add the tokens in an issuer's response, which is JSON or a form."""
@@ -317,13 +317,17 @@ class Credentials:
             fields = json.loads(body)
         except (ValueError, RecursionError):
             return self.add_from_form(body.strip())
-        for name, value in fields.items() if isinstance(fields, dict) else ():
-            if isinstance(value, str):
-                self._add_field(name, value)
-        return None
+        return self._add_fields(fields.items() if isinstance(fields, dict) else ())
 
-    def _add_field(self, name: str, value: str) -> None:
-        if name in _TOKEN_FIELDS or (is_secret_name(name) and name not in _NO_CREDENTIALS):
+    def _add_fields(self, fields: Iterable[tuple[str, Any]]) -> None:
+        """Add the secrets among the fields, up to a number that does not slow redaction."""
+        secrets = (
+            value
+            for name, value in fields
+            if isinstance(value, str)
+            and (name in _TOKEN_FIELDS or (is_secret_name(name) and name not in _NO_CREDENTIALS))
+        )
+        for value in islice(secrets, _MAX_FIELDS):
             self._add(value)
 
     def _add(self, value: str) -> None:

@@ -5,14 +5,16 @@ import base64
 import gzip
 import json
 import time
+from collections.abc import Callable
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 
 from govern.errors import ServerUnreachable
 from govern.policy.target import ClientCredentials, Endpoint, Secrets, Target
 from govern.servers.http import open_endpoint
+from govern.servers.http_client import Credentials
 from govern.servers.session import Session
 from tests.endpoints.raw import RawServer, Request, Writer, answer, reply, serving, small
 
@@ -211,6 +213,15 @@ def test_an_error_is_quoted_quickly_beside_a_long_secret() -> None:
     with pytest.raises(ServerUnreachable, match="404"):
         with_one(Long())
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize("encode", [json.dumps, urlencode])
+def test_an_issuer_does_not_slow_redaction_by_many_tokens(encode: Callable[[dict[str, str]], str]) -> None:
+    target = Target("api", "https://api.example/mcp", Endpoint("https://api.example/mcp"))
+    many = {"access_token": TOKEN} | {f"{at}_token": f"v4lue-{at}" for at in range(20_000)}
+    Credentials(target).add_from_token_response(encode(many).encode())
+    assert TOKEN not in target.secrets.redact(TOKEN)
+    assert len(target.secrets.shown_as) < 200
 
 
 def test_nothing_is_logged_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
