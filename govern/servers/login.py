@@ -172,7 +172,7 @@ class Redirect:
                 found = self._read(await reader.readuntil(b"\r\n\r\n"))
                 writer.write(_response(found))
                 await writer.drain()
-        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, OSError):
+        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError, TimeoutError, OSError):
             pass
         finally:
             writer.close()

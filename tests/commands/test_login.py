@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+import socket
 import stat
 import subprocess
 import sys
@@ -235,6 +236,16 @@ def test_only_the_redirect_of_this_login_counts(desk: Desk) -> None:
         codes = [asked["code"] for what, asked in hosted.asked if what == "token"]
         assert "x" not in codes
         assert len(codes) == 1
+
+
+def test_a_connection_without_a_request_changes_nothing(desk: Desk) -> None:
+    with serving(desk), logging_in(desk) as running:
+        port = urlsplit(redirect(running.page)).port
+        # Browsers connect ahead of need.
+        with socket.create_connection(("127.0.0.1", port or 0), timeout=5):
+            browse(running.page)
+            answer = running.end()
+    assert (answer.code, "Traceback" in answer.err) == (0, False), answer
 
 
 def test_a_code_of_another_login_is_refused_by_pkce(desk: Desk, state: Path) -> None:
