@@ -108,12 +108,15 @@ def _sentences(text: str) -> Iterator[Sentence]:
     for reading in (folded, *([together] if together != folded else ()), *decoded, *addresses):
         short: list[str] = []
         for sentence in _SENTENCE_END.split(reading):
-            if found := [*_in_parts(sentence)]:
-                yield from (*_in_parts(" ".join(short)), *found)
+            found = [*_in_parts(sentence)]
+            if found and short:
+                yield from _in_parts(" ".join(short))
                 short.clear()
-            else:
+            elif not found:
                 short.append(sentence)
-        yield from _in_parts(" ".join(short))
+            yield from found
+        if short:
+            yield from _in_parts(" ".join(short))
 
 
 def _in_parts(sentence: str) -> Iterator[Sentence]:
@@ -128,7 +131,7 @@ def _in_parts(sentence: str) -> Iterator[Sentence]:
 def score(words: tuple[str, ...]) -> float:
     """Return the score of a sentence; above 0 it is suspicious."""
     weights = _weights()
-    found = [weights[gram] for gram in grams(words) if gram in weights]
+    found = [*filter(None, map(weights.get, grams(words)))]
     # The grams are a set, whose order differs from run to run; only an exact sum does not depend on it.
     return weights[""] + fsum(found) / sqrt(len(found) or 1)
 
