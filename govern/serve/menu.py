@@ -229,7 +229,7 @@ class Announced:
 
 @dataclass(slots=True)
 class Memory:
-    """What answers told one client of, for its later requests: tasks, linked resources, and whole answers."""
+    """The tasks, linked resources and whole answers that one client may refer to in later requests."""
 
     tasks: Announced = field(default_factory=Announced)
     links: Announced = field(default_factory=Announced)
