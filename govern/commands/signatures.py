@@ -283,7 +283,7 @@ def baseline_stamp(config: Config, path: Path) -> tuple[FileStamp, ...]:
 
 
 def just_written(stamps: Sequence[FileStamp], now: float) -> bool:
-    """Return whether one of these files changed so shortly before `now` that the rest of it may follow."""
+    """Return whether one of these files changed so recently that the rest of it may still be written."""
     return any(stamp is not None and abs(now - stamp[0] / 1e9) < _BEING_WRITTEN for stamp in stamps)
 
 

@@ -224,7 +224,7 @@ class WatchState:
         self._settle(_SETTLING)
 
     def _follow(self, stamp: tuple[FileStamp, ...]) -> None:
-        """Read the lock and its approvals again if they or the day are others."""
+        """Read the lock and its approvals again if they, or the day, have changed."""
         day = self.context.now().date()
         if (stamp, day) != (self._stamp, self._day):
             self._stamp, self._day = stamp, day

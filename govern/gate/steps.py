@@ -177,7 +177,7 @@ def _with_step_approvals(waiting: Decided, history: _History, budget: Budget) ->
         and each.finding.severity.rank >= finding.severity.rank
         # Approval of a removal or rename does not cover what the item does.
         and (not _leaves(each.finding.change) or _leaves(finding.change))
-        # Text that steers a model is approved only by a person who was shown that finding, and below all of its texts.
+        # Text that steers a model is approved only by a person who was shown that finding and (below) all of its texts.
         and (finding.rule.waivable or each.finding.rule.id == finding.rule.id)
         and not _outgrown(each.finding.change, finding.change, budget)
     ]

@@ -122,7 +122,7 @@ _MOVED_NAME = ("AttributeError: ", "ImportError: ", "ModuleNotFoundError: ")
 
 
 def _launcher_hint(command: Command, evidence: str) -> str:
-    """Return a hint if npx wanted to ask, or if a pinned Python package seems to have got too new dependencies."""
+    """Return a hint if npx wanted to ask, or if the dependencies of a pinned Python package seem to be too new."""
     from govern.contract.launchers import packages
 
     if "npx canceled due to missing packages and no YES option" in evidence:
